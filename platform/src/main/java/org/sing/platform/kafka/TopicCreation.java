@@ -6,8 +6,12 @@ import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.common.TopicPartition;
 
 /** Creates what is missing of a list of topics; what exists is left as it is. */
 public final class TopicCreation {
@@ -29,11 +33,21 @@ public final class TopicCreation {
                             .configs(topic.configuration()))
                     .toList();
             admin.createTopics(missing).all().get(SECONDS, TimeUnit.SECONDS);
+            awaitLeaders(missing);
         } catch (ExecutionException | TimeoutException e) {
             throw new IllegalStateException("The topics could not be created", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted", e);
         }
+    }
+
+    /** A topic is known a moment before its partitions take records; only the partition itself can tell. */
+    private void awaitLeaders(List<NewTopic> topics) throws ExecutionException, InterruptedException, TimeoutException {
+        var partitions = topics.stream()
+                .flatMap(topic -> IntStream.range(0, topic.numPartitions())
+                        .mapToObj(partition -> new TopicPartition(topic.name(), partition)))
+                .collect(Collectors.toMap(partition -> partition, partition -> OffsetSpec.earliest()));
+        admin.listOffsets(partitions).all().get(SECONDS, TimeUnit.SECONDS);
     }
 }
