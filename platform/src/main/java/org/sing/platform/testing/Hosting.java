@@ -13,6 +13,7 @@ import java.util.function.Supplier;
 import org.sing.platform.Installation;
 import org.sing.platform.StateFolder;
 import org.sing.platform.part.Database;
+import org.sing.platform.process.Folders;
 import org.sing.platform.process.Launch;
 import org.sing.platform.process.ProcessIdentity;
 import org.sing.platform.process.Processes;
