@@ -50,8 +50,9 @@ class SharedPlatformTest {
         var world = platform.newWorld();
         world.close();
         try (var admin = Admin.create(Map.of("bootstrap.servers", platform.bootstrapServers()))) {
-            assertTrue(admin.listTopics().names().get(10, TimeUnit.SECONDS).stream()
-                    .noneMatch(name -> name.startsWith(world.topicPrefix())));
+            Awaitility.await()
+                    .until(() -> admin.listTopics().names().get(10, TimeUnit.SECONDS).stream()
+                            .noneMatch(name -> name.startsWith(world.topicPrefix())));
         }
     }
 
