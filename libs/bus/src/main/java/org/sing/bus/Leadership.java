@@ -1,0 +1,16 @@
+package org.sing.bus;
+
+import java.util.OptionalLong;
+
+/**
+ * Which instance of a service with {@code sing.bus.single-active=true} acts: the holder of the leader row, by the clock
+ * of the database. Each new holder gets a greater epoch, which its writes carry.
+ */
+public interface Leadership {
+
+    /** The epoch of this instance while it leads; empty otherwise. */
+    OptionalLong epoch();
+
+    /** The condition, in SQL, that {@code :epoch} still leads; for the statements that must not be written by a stale leader. */
+    String GATE = "exists (select 1 from bus_leader where name = :leader and epoch = :epoch)";
+}

@@ -1,0 +1,46 @@
+package org.sing.schemas;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A job in the normal form that every back-end can run: what a profile compiles to.
+ *
+ * @param script shell lines, run in order by one {@code /bin/sh -e}; never empty
+ * @param environment variables for the job; names match {@code [A-Z_][A-Z0-9_]*}
+ * @param nodes number of nodes, all or none; at least 1
+ * @param gpusPerNode GPUs on each node: 0, 1, 2, 4 or 8
+ * @param cpusPerNode CPU cores on each node; 0 means in proportion to the GPUs
+ * @param memoryBytesPerNode bytes on each node; 0 means in proportion to the GPUs
+ * @param timeLimitSeconds after this long it is ended as TIMEOUT; 0 means no limit
+ * @param resourceGroup the queue that it waits in
+ * @param requeueable whether it may run again after its node was lost
+ * @param held whether it waits for a release before it is queued
+ */
+public record JobSpec(
+        String name,
+        List<String> script,
+        Map<String, String> environment,
+        int nodes,
+        int gpusPerNode,
+        Optional<String> gpuModel,
+        int cpusPerNode,
+        long memoryBytesPerNode,
+        long timeLimitSeconds,
+        String resourceGroup,
+        boolean requeueable,
+        boolean held) {
+    public JobSpec {
+        script = List.copyOf(script);
+        environment = environment == null ? Map.of() : Map.copyOf(environment);
+        gpuModel = gpuModel == null ? Optional.empty() : gpuModel;
+        if (nodes < 1) throw new IllegalArgumentException("nodes must be at least 1: " + nodes);
+        if (gpusPerNode < 0) throw new IllegalArgumentException("gpus_per_node must not be negative: " + gpusPerNode);
+    }
+
+    /** GPUs of the whole gang. */
+    public int gpus() {
+        return nodes * gpusPerNode;
+    }
+}

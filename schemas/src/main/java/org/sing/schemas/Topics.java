@@ -1,0 +1,111 @@
+package org.sing.schemas;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Every topic of the bus: what it is for, how many partitions it has, how long it keeps its records. */
+public final class Topics {
+    public static final String JOB_COMMANDS = "sing.job.commands";
+    public static final String JOB_EVENTS = "sing.job.events";
+    public static final String JOB_STATE = "sing.job.state";
+    public static final String SCHEDULING_COMMANDS = "sing.scheduling.commands";
+    public static final String SCHEDULING_EVENTS = "sing.scheduling.events";
+    public static final String SCHEDULING_STATE = "sing.scheduling.state";
+    public static final String EXECUTION_COMMANDS = "sing.execution.commands";
+    public static final String EXECUTION_EVENTS = "sing.execution.events";
+    public static final String EXECUTION_OUTPUT = "sing.execution.output";
+    public static final String NODE_COMMANDS = "sing.node.commands";
+    public static final String NODE_EVENTS = "sing.node.events";
+    public static final String NODE_STATE = "sing.node.state";
+    public static final String NODE_TELEMETRY = "sing.node.telemetry";
+    public static final String ACCOUNTING_COMMANDS = "sing.accounting.commands";
+    public static final String ACCOUNTING_EVENTS = "sing.accounting.events";
+    public static final String ACCOUNTING_STATE = "sing.accounting.state";
+    public static final String INCIDENT_COMMANDS = "sing.incident.commands";
+    public static final String INCIDENT_EVENTS = "sing.incident.events";
+    public static final String INCIDENT_STATE = "sing.incident.state";
+    public static final String FEED = "sing.feed";
+    public static final String DEAD_LETTER_PREFIX = "sing.dlq.";
+
+    private static final int KEYED_PARTITIONS = 12;
+    private static final String DAY = String.valueOf(24L * 3600 * 1000);
+    private static final String WEEK = String.valueOf(7L * 24 * 3600 * 1000);
+    private static final String MONTH = String.valueOf(30L * 24 * 3600 * 1000);
+
+    /** The services that consume, hence own a dead-letter topic. */
+    public static final List<String> CONSUMERS =
+            List.of("submission", "scheduling", "accounting", "node-monitor", "incident", "gateway");
+
+    private static final List<Topic> ALL = all();
+
+    /**
+     * @param strict its sequenced events are checked for gaps: a gap parks the key, it is never skipped
+     * @param config broker settings that differ from the broker's defaults
+     */
+    public record Topic(String name, int partitions, boolean strict, Map<String, String> config) {}
+
+    private Topics() {}
+
+    public static List<Topic> catalogue() {
+        return ALL;
+    }
+
+    /** Whether sequences on this topic (its name without a prefix) must have no gap. */
+    public static boolean strict(String name) {
+        return ALL.stream().anyMatch(topic -> topic.name().equals(name) && topic.strict());
+    }
+
+    /** Who may write to a topic (its name without a prefix): services by name, agents as {@code node-agent}. */
+    public static List<String> writers(String name) {
+        return switch (name) {
+            case JOB_COMMANDS, NODE_COMMANDS -> List.of("gateway", "incident");
+            case SCHEDULING_COMMANDS, ACCOUNTING_COMMANDS, INCIDENT_COMMANDS, FEED -> List.of("gateway");
+            case JOB_EVENTS, JOB_STATE -> List.of("submission");
+            case SCHEDULING_EVENTS, SCHEDULING_STATE, EXECUTION_COMMANDS -> List.of("scheduling");
+            case EXECUTION_EVENTS, EXECUTION_OUTPUT -> List.of("node-agent");
+            case NODE_TELEMETRY -> List.of("node-agent", "node-monitor");
+            case NODE_EVENTS, NODE_STATE -> List.of("node-monitor");
+            case ACCOUNTING_EVENTS, ACCOUNTING_STATE -> List.of("accounting");
+            case INCIDENT_EVENTS, INCIDENT_STATE -> List.of("incident");
+            default ->
+                name.startsWith(DEAD_LETTER_PREFIX) ? List.of(name.substring(DEAD_LETTER_PREFIX.length())) : List.of();
+        };
+    }
+
+    public static String deadLetters(String consumer) {
+        return DEAD_LETTER_PREFIX + consumer;
+    }
+
+    private static List<Topic> all() {
+        var topics = new LinkedHashMap<String, Topic>();
+        for (var name : List.of(
+                JOB_COMMANDS,
+                SCHEDULING_COMMANDS,
+                EXECUTION_COMMANDS,
+                NODE_COMMANDS,
+                ACCOUNTING_COMMANDS,
+                INCIDENT_COMMANDS)) topics.put(name, new Topic(name, KEYED_PARTITIONS, false, forever()));
+        for (var name : List.of(
+                JOB_EVENTS, SCHEDULING_EVENTS, EXECUTION_EVENTS, NODE_EVENTS, ACCOUNTING_EVENTS, INCIDENT_EVENTS))
+            topics.put(name, new Topic(name, KEYED_PARTITIONS, true, forever()));
+        for (var name : List.of(JOB_STATE, SCHEDULING_STATE, NODE_STATE, ACCOUNTING_STATE, INCIDENT_STATE))
+            topics.put(name, new Topic(name, KEYED_PARTITIONS, false, compacted()));
+        for (var name : List.of(NODE_TELEMETRY, EXECUTION_OUTPUT))
+            topics.put(name, new Topic(name, KEYED_PARTITIONS, false, Map.of("retention.ms", DAY)));
+        topics.put(FEED, new Topic(FEED, 1, false, forever()));
+        for (var consumer : CONSUMERS) {
+            var name = deadLetters(consumer);
+            topics.put(name, new Topic(name, 1, false, Map.of("retention.ms", MONTH)));
+        }
+        return List.copyOf(topics.values());
+    }
+
+    private static Map<String, String> forever() {
+        return Map.of("retention.ms", "-1");
+    }
+
+    private static Map<String, String> compacted() {
+        return Map.of("cleanup.policy", "compact", "delete.retention.ms", WEEK);
+    }
+}
