@@ -1,6 +1,10 @@
 package org.sing.platform;
 
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
 import java.util.Properties;
 import org.sing.platform.part.Agent;
 import org.sing.platform.part.Database;
@@ -45,14 +49,23 @@ public final class Configuration {
         properties.setProperty("quarkus.datasource.password", state.secret(Database.secretName(database)));
         properties.setProperty("quarkus.datasource.reactive.url", address);
         properties.setProperty("quarkus.datasource.jdbc.url", "jdbc:" + address);
-        if (name.equals("gateway")) {
-            properties.setProperty("quarkus.oidc.auth-server-url", issuer());
+        switch (name) {
+            case "gateway" -> properties.setProperty("quarkus.oidc.auth-server-url", issuer());
+            case "node-monitor" ->
+                properties.setProperty("sing.nodes.bootstrap-token-sha256", sha256(bootstrapToken()));
+            default -> {}
         }
         state.writeConfiguration(name, properties);
     }
 
     private void firstAgent() {
-        state.writeConfiguration(Nodes.part(Nodes.FIRST), agent(Nodes.FIRST, 8, ports.agent(1)));
+        var url = "http://%s:%d".formatted(HOST, ports.gateway());
+        joiningAgent(Nodes.FIRST, 8, 1, bootstrapToken(), url);
+    }
+
+    /** The first node joins before anybody can sign in and make a token: node-monitor knows this one's hash from the start. */
+    private String bootstrapToken() {
+        return state.secret("join-" + Nodes.FIRST);
     }
 
     /** An agent that joined later proves itself with a token that an operator made. */
@@ -75,6 +88,15 @@ public final class Configuration {
             properties.setProperty("sing.agent.run-as", NOBODY);
         }
         return properties;
+    }
+
+    private static String sha256(String text) {
+        try {
+            var digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(digest);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     private String bootstrapServers() {

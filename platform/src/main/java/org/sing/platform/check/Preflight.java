@@ -73,7 +73,7 @@ public final class Preflight {
 
     private Optional<Trouble> writable() {
         var folder = existing(state.root());
-        return Files.isWritable(folder)
+        return Files.isDirectory(folder) && Files.isWritable(folder)
                 ? Optional.empty()
                 : Optional.of(new Trouble(
                         "The state folder %s cannot be written by this user.".formatted(state.root()),
