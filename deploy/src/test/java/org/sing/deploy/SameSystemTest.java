@@ -25,6 +25,10 @@ import org.sing.schemas.Topics;
 class SameSystemTest {
     private static final String TOPICS = Kubernetes.BASE + "topics/topics.txt";
 
+    /** What only files hold that no repository knows. */
+    private static final Set<String> SECRET =
+            Set.of("QUARKUS_DATASOURCE_PASSWORD", "SING_NODES_BOOTSTRAP_TOKEN_SHA256", "SING_AGENT_JOIN_TOKEN");
+
     @TempDir
     private Path folder;
 
@@ -53,28 +57,32 @@ class SameSystemTest {
     }
 
     @Test
-    void every_setting_that_the_launcher_gives_a_service_but_the_password_which_comes_by_file() {
+    void every_setting_that_the_launcher_gives_a_service() {
         for (var service : services) {
-            var wanted = new TreeSet<>(launcher.get(service).settings().keySet());
-            wanted.remove("QUARKUS_DATASOURCE_PASSWORD");
-            wanted.add("SMALLRYE_CONFIG_LOCATIONS");
             for (var described : List.of(compose, kubernetes)) {
-                var missing = new TreeSet<>(wanted);
-                missing.removeAll(described.get(service).settings().keySet());
-                assertEquals(Set.of(), missing, service);
+                var settings = described.get(service).settings();
                 assertEquals(
-                        "/run/secrets/" + service + ".properties",
-                        described.get(service).settings().get("SMALLRYE_CONFIG_LOCATIONS"));
+                        Set.of(),
+                        without(launcher.get(service).settings().keySet(), settings.keySet(), SECRET),
+                        service);
+                assertEquals("/run/secrets/" + service + ".properties", settings.get("SMALLRYE_CONFIG_LOCATIONS"));
             }
         }
     }
 
     @Test
     void every_setting_that_the_launcher_gives_the_agent() {
-        var wanted = new TreeSet<>(launcher.get("agent").settings().keySet());
-        wanted.remove("SING_AGENT_RUN_AS");
+        var wanted = without(launcher.get("agent").settings().keySet(), SECRET);
         assertEquals(Set.of(), without(wanted, variables("compose/agent.properties")));
         assertEquals(Set.of("SING_AGENT_NODE"), without(wanted, variables(Kubernetes.BASE + "agent.properties")));
+    }
+
+    @Test
+    void what_is_secret_is_made_into_a_file() {
+        var script = Repository.text("compose/make-secrets");
+        var made = Pattern.compile("'([a-z0-9.-]+)=%s").matcher(script).results();
+        assertEquals(
+                SECRET, made.map(setting -> Launcher.variable(setting.group(1))).collect(Collectors.toSet()));
     }
 
     @Test
@@ -135,9 +143,10 @@ class SameSystemTest {
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
-    private static Set<String> without(Set<String> all, Set<String> some) {
+    @SafeVarargs
+    private static Set<String> without(Set<String> all, Set<String>... some) {
         var rest = new TreeSet<>(all);
-        rest.removeAll(some);
+        for (var each : some) rest.removeAll(each);
         return rest;
     }
 
