@@ -118,7 +118,7 @@ public record JobAccount(
 
     private boolean has(Rank rank, Entry.Kind kind) {
         return entries.stream()
-                .anyMatch(line ->
-                        line.kind() == kind && line.attempt() == rank.attempt() && line.rank() == rank.rank());
+                .anyMatch(
+                        line -> line.kind() == kind && line.attempt() == rank.attempt() && line.rank() == rank.rank());
     }
 }

@@ -47,7 +47,8 @@ class AnyOrderTest {
         assertEquals(day.expected().keySet(), amounts(ledger).keySet());
         var told = day.facts().stream()
                 .filter(fact -> !(fact instanceof Fact.Submitted || fact instanceof Fact.Classified))
-                .collect(Collectors.groupingBy(AnyOrderTest::rankOf, Collectors.mapping(AnyOrderTest::secondsOf, Collectors.toSet())));
+                .collect(Collectors.groupingBy(
+                        AnyOrderTest::rankOf, Collectors.mapping(AnyOrderTest::secondsOf, Collectors.toSet())));
         for (var line : ledger) {
             var rank = line.job() + "/" + line.attempt() + "/" + line.rank();
             assertTrue(told.get(rank).contains(Math.abs(line.seconds())), "nobody told of " + line);

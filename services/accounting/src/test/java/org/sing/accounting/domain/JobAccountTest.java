@@ -28,8 +28,7 @@ class JobAccountTest {
 
     @Test
     void a_finish_that_is_told_twice_is_billed_once() {
-        assertEquals(
-                List.of("j/1/0 usage 4 x 90 = 360"), ledger(SUBMITTED, finished(1, 0, 90), finished(1, 0, 90)));
+        assertEquals(List.of("j/1/0 usage 4 x 90 = 360"), ledger(SUBMITTED, finished(1, 0, 90), finished(1, 0, 90)));
     }
 
     @Test
@@ -52,14 +51,12 @@ class JobAccountTest {
 
     @Test
     void the_finish_of_a_rank_that_was_already_billed_as_lost_changes_nothing() {
-        assertEquals(
-                List.of("j/1/0 usage 4 x 60 = 240"), ledger(SUBMITTED, lost(1, 0, 60_000), finished(1, 0, 75)));
+        assertEquals(List.of("j/1/0 usage 4 x 60 = 240"), ledger(SUBMITTED, lost(1, 0, 60_000), finished(1, 0, 75)));
     }
 
     @Test
     void the_first_evidence_wins_also_while_the_payer_is_unknown() {
-        assertEquals(
-                List.of("j/1/0 usage 4 x 60 = 240"), ledger(lost(1, 0, 60_000), finished(1, 0, 75), SUBMITTED));
+        assertEquals(List.of("j/1/0 usage 4 x 60 = 240"), ledger(lost(1, 0, 60_000), finished(1, 0, 75), SUBMITTED));
     }
 
     @Test
@@ -83,10 +80,7 @@ class JobAccountTest {
     @Test
     void a_refund_of_one_attempt_leaves_the_others_charged() {
         assertEquals(
-                List.of(
-                        "j/1/0 usage 4 x 90 = 360",
-                        "j/1/0/refund refund 4 x -90 = -360",
-                        "j/2/0 usage 4 x 30 = 120"),
+                List.of("j/1/0 usage 4 x 90 = 360", "j/1/0/refund refund 4 x -90 = -360", "j/2/0 usage 4 x 30 = 120"),
                 ledger(SUBMITTED, finished(1, 0, 90), platform(1), finished(2, 0, 30)));
     }
 
