@@ -54,8 +54,7 @@ final class Announcements {
 
     static Envelope accepted(Envelope command, String key, long sequence, Instant at) {
         var subject = "limits/" + key;
-        return outcome(
-                command, key, sequence, at, new CommandOutcome.Accepted(command.id(), "set-limit", subject));
+        return outcome(command, key, sequence, at, new CommandOutcome.Accepted(command.id(), "set-limit", subject));
     }
 
     static Envelope refused(Envelope command, String key, long sequence, Instant at, String code, String detail) {

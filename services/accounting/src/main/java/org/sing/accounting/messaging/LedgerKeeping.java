@@ -51,7 +51,8 @@ class LedgerKeeping {
             var is = was.apply(it.fact());
             accounts.put(is.job(), is);
             var cause = Cause.of(it.message());
-            for (var entry : is.entries().subList(was.entries().size(), is.entries().size()))
+            for (var entry :
+                    is.entries().subList(was.entries().size(), is.entries().size()))
                 announcements.add(Announcements.recorded(entry, cause, now));
         }
         return announcements;

@@ -51,16 +51,20 @@ class LimitKeeping {
     Uni<Void> answer(Mutiny.Session session, List<Envelope> commands) {
         if (commands.isEmpty()) return Uni.createFrom().voidItem();
         var ids = commands.stream().map(Envelope::id).toList();
-        var subjects = commands.stream().map(it -> "limits/" + keyOf(request(it))).toList();
-        return books.lock(session).chain(book -> books.answered(session, ids).chain(answered -> {
-            var fresh = commands.stream().filter(it -> !answered.contains(it.id())).toList();
-            return books.lastSequences(session, subjects).chain(last -> {
-                var answers = new Answers(book, last, clock.instant());
-                for (var command : fresh) answers.to(command);
-                return books.save(session, answers.book, answers.changed, answers.given)
-                        .chain(() -> outbox.append(session, answers.told));
-            });
-        }));
+        var subjects =
+                commands.stream().map(it -> "limits/" + keyOf(request(it))).toList();
+        return books.lock(session)
+                .chain(book -> books.answered(session, ids).chain(answered -> {
+                    var fresh = commands.stream()
+                            .filter(it -> !answered.contains(it.id()))
+                            .toList();
+                    return books.lastSequences(session, subjects).chain(last -> {
+                        var answers = new Answers(book, last, clock.instant());
+                        for (var command : fresh) answers.to(command);
+                        return books.save(session, answers.book, answers.changed, answers.given)
+                                .chain(() -> outbox.append(session, answers.told));
+                    });
+                }));
     }
 
     /** The book as it changes, command by command. */
@@ -90,8 +94,7 @@ class LimitKeeping {
                     publish(accepted.book(), Cause.of(command));
                 }
                 case SetLimit.Refused refused ->
-                    told.add(Announcements.refused(
-                            command, key, sequence, now, refused.code(), refused.detail()));
+                    told.add(Announcements.refused(command, key, sequence, now, refused.code(), refused.detail()));
             }
         }
 
@@ -113,8 +116,7 @@ class LimitKeeping {
         }
     }
 
-    private static void announce(
-            List<Envelope> told, SortedMap<Holder, Published> changed, Cause cause, Instant now) {
+    private static void announce(List<Envelope> told, SortedMap<Holder, Published> changed, Cause cause, Instant now) {
         changed.forEach((holder, published) -> told.add(Announcements.limits(holder, published, cause, now)));
     }
 

@@ -58,8 +58,7 @@ record AccountRow(
 
     record RunRow(String job, int attempt, int rank, String node, int gpus, long seconds, Instant endedAt) {
         static RunRow of(String job, Run run) {
-            return new RunRow(
-                    job, run.attempt(), run.rank(), run.node(), run.gpus(), run.seconds(), run.endedAt());
+            return new RunRow(job, run.attempt(), run.rank(), run.node(), run.gpus(), run.seconds(), run.endedAt());
         }
 
         Run run() {

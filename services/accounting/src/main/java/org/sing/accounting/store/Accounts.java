@@ -18,16 +18,14 @@ import org.sing.schemas.Json;
 /** The accounts of jobs in PostgreSQL. A whole batch is read with two statements and written with as many as changed. */
 @ApplicationScoped
 public class Accounts {
-    private static final String LOCK =
-            """
+    private static final String LOCK = """
             with asked as (select value as job from jsonb_array_elements_text(cast(cast(:rows as text) as jsonb))),
                  made as (insert into job_account (job) select job from asked order by job on conflict do nothing)
             select a.job from job_account a where a.job in (select job from asked) order by a.job for update
             """;
 
     /** A statement of its own, so that it sees what the holder of the lock before us committed. */
-    private static final String READ =
-            """
+    private static final String READ = """
             select cast(json_build_object(
                 'job', a.job, 'owner', a.owner, 'project', a.project, 'sequence', a.sequence,
                 'entries', (select coalesce(json_agg(e order by e.sequence), '[]') from ledger_entry e where e.job = a.job),
@@ -37,16 +35,14 @@ public class Accounts {
             where a.job in (select value from jsonb_array_elements_text(cast(cast(:rows as text) as jsonb)))
             """;
 
-    private static final String UPDATE =
-            """
+    private static final String UPDATE = """
             update job_account a set owner = n.owner, project = n.project, sequence = n.sequence
             from jsonb_to_recordset(cast(cast(:rows as text) as jsonb))
                 as n(job text, owner text, project text, sequence bigint, expected bigint)
             where a.job = n.job and a.sequence = n.expected
             """;
 
-    private static final String ADD_ENTRIES =
-            """
+    private static final String ADD_ENTRIES = """
             insert into ledger_entry
                 (job, attempt, rank, kind, sequence, owner, project, node, gpus, seconds, gpu_seconds, ended_at)
             select job, attempt, rank, kind, sequence, owner, project, node, gpus, seconds, gpu_seconds, ended_at
@@ -55,22 +51,19 @@ public class Accounts {
                      gpus int, seconds bigint, gpu_seconds bigint, ended_at timestamptz)
             """;
 
-    private static final String ADD_PENDING =
-            """
+    private static final String ADD_PENDING = """
             insert into pending_run (job, attempt, rank, node, gpus, seconds, ended_at)
             select job, attempt, rank, node, gpus, seconds, ended_at
             from jsonb_to_recordset(cast(cast(:rows as text) as jsonb))
                 as p(job text, attempt int, rank int, node text, gpus int, seconds bigint, ended_at timestamptz)
             """;
 
-    private static final String DROP_PENDING =
-            """
+    private static final String DROP_PENDING = """
             delete from pending_run
             where job in (select value from jsonb_array_elements_text(cast(cast(:rows as text) as jsonb)))
             """;
 
-    private static final String ADD_REFUNDS =
-            """
+    private static final String ADD_REFUNDS = """
             insert into refunded_attempt (job, attempt, cause)
             select job, attempt, cause
             from jsonb_to_recordset(cast(cast(:rows as text) as jsonb)) as r(job text, attempt int, cause text)

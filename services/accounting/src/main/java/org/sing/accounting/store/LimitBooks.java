@@ -24,15 +24,13 @@ public class LimitBooks {
     /** A statement of its own, so that the next one sees what the holder of the lock before us committed. */
     private static final String TURN = "select cast(pg_advisory_xact_lock(hashtext('sing.limits')) as text)";
 
-    private static final String READ =
-            """
+    private static final String READ = """
             select cast(json_build_object(
                 'settings', (select coalesce(json_agg(s), '[]') from limit_setting s),
                 'published', (select coalesce(json_agg(p), '[]') from limit_published p)) as text)
             """;
 
-    private static final String SET =
-            """
+    private static final String SET = """
             insert into limit_setting (scope, name, limit_name, value)
             select scope, name, limit_name, value
             from jsonb_to_recordset(cast(cast(:rows as text) as jsonb))
@@ -40,8 +38,7 @@ public class LimitBooks {
             on conflict (scope, name, limit_name) do update set value = excluded.value
             """;
 
-    private static final String PUBLISH =
-            """
+    private static final String PUBLISH = """
             insert into limit_published (scope, name, version, running_jobs, running_gpus, nodes_per_job)
             select scope, name, version, running_jobs, running_gpus, nodes_per_job
             from jsonb_to_recordset(cast(cast(:rows as text) as jsonb))
@@ -51,21 +48,18 @@ public class LimitBooks {
             where limit_published.version < excluded.version
             """;
 
-    private static final String ANSWERED =
-            """
+    private static final String ANSWERED = """
             select command from limit_answer
             where command in (select value from jsonb_array_elements_text(cast(cast(:rows as text) as jsonb)))
             """;
 
-    private static final String LAST =
-            """
+    private static final String LAST = """
             select cast(json_build_object('subject', subject, 'sequence', max(sequence)) as text) from limit_answer
             where subject in (select value from jsonb_array_elements_text(cast(cast(:rows as text) as jsonb)))
             group by subject
             """;
 
-    private static final String ANSWER =
-            """
+    private static final String ANSWER = """
             insert into limit_answer (command, subject, sequence)
             select command, subject, sequence from jsonb_to_recordset(cast(cast(:rows as text) as jsonb))
                 as a(command text, subject text, sequence bigint)

@@ -20,10 +20,12 @@ final class Rows {
 
     /** As {@link #write}, and fails when not exactly one row was written for each: somebody else was there first. */
     static Uni<Void> writeAll(Mutiny.Session session, String sql, Collection<?> rows) {
-        return write(session, sql, rows).invoke(written -> {
-            if (written != rows.size())
-                throw new IllegalStateException("rows changed meanwhile: " + (rows.size() - written));
-        }).replaceWithVoid();
+        return write(session, sql, rows)
+                .invoke(written -> {
+                    if (written != rows.size())
+                        throw new IllegalStateException("rows changed meanwhile: " + (rows.size() - written));
+                })
+                .replaceWithVoid();
     }
 
     static <T> Uni<List<T>> read(Mutiny.Session session, String sql, Collection<?> rows, Class<T> type) {

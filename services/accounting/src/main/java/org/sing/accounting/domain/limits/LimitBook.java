@@ -59,7 +59,8 @@ public record LimitBook(Map<Holder, Map<Limit, Long>> set, Map<Holder, Published
 
     private Values overlay(Holder holder, Values below) {
         var values = below;
-        for (var own : set.getOrDefault(holder, Map.of()).entrySet()) values = values.with(own.getKey(), own.getValue());
+        for (var own : set.getOrDefault(holder, Map.of()).entrySet())
+            values = values.with(own.getKey(), own.getValue());
         return values;
     }
 }

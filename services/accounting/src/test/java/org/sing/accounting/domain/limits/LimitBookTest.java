@@ -72,7 +72,9 @@ class LimitBookTest {
                 .set(LIN, Limit.RUNNING_JOBS, 8)
                 .settle(CONFIGURED)
                 .book();
-        assertEquals(Map.of(), book.set(LIN, Limit.RUNNING_JOBS, 8).settle(CONFIGURED).changed());
+        assertEquals(
+                Map.of(),
+                book.set(LIN, Limit.RUNNING_JOBS, 8).settle(CONFIGURED).changed());
     }
 
     @Test
@@ -84,11 +86,11 @@ class LimitBookTest {
         assertEquals("negative-limit", refusal(new SetLimit(true, "user", "lin", "running_jobs", -1)));
         for (var spelling : List.of("running_jobs", "running-jobs"))
             assertInstanceOf(
-                    SetLimit.Accepted.class,
-                    new SetLimit(true, "user", "lin", spelling, 8).decide(LimitBook.empty()));
+                    SetLimit.Accepted.class, new SetLimit(true, "user", "lin", spelling, 8).decide(LimitBook.empty()));
     }
 
     private static String refusal(SetLimit command) {
-        return assertInstanceOf(SetLimit.Refused.class, command.decide(LimitBook.empty())).code();
+        return assertInstanceOf(SetLimit.Refused.class, command.decide(LimitBook.empty()))
+                .code();
     }
 }
