@@ -1,5 +1,6 @@
 package org.sing.platform.kafka;
 
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -33,12 +34,24 @@ public final class TopicCreation {
                             .configs(topic.configuration()))
                     .toList();
             admin.createTopics(missing).all().get(SECONDS, TimeUnit.SECONDS);
+            awaitKnown(missing);
             awaitLeaders(missing);
         } catch (ExecutionException | TimeoutException e) {
             throw new IllegalStateException("The topics could not be created", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted", e);
+        }
+    }
+
+    private void awaitKnown(List<NewTopic> topics) throws ExecutionException, InterruptedException, TimeoutException {
+        var names = topics.stream().map(NewTopic::name).collect(Collectors.toSet());
+        var until = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS);
+        while (!admin.listTopics().names().get(SECONDS, TimeUnit.SECONDS).containsAll(names)) {
+            if (System.nanoTime() > until) {
+                throw new TimeoutException("The broker does not show the new topics");
+            }
+            Thread.sleep(Duration.ofMillis(20));
         }
     }
 
