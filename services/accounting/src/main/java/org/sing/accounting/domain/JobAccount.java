@@ -49,6 +49,18 @@ public record JobAccount(
         return learn(fact).settle();
     }
 
+    /** A line that was written in an earlier life is folded as it is; nothing is decided again. */
+    public JobAccount remember(Entry line) {
+        var rank = new Rank(line.attempt(), line.rank());
+        if (has(rank, line.kind())) return this;
+        var lines = new ArrayList<>(entries);
+        lines.add(line);
+        var waiting = new HashMap<>(pending);
+        waiting.remove(rank);
+        return new JobAccount(
+                job, Optional.of(line.payer()), lines, waiting, refunds, Math.max(sequence, line.sequence()));
+    }
+
     private JobAccount learn(Fact fact) {
         return switch (fact) {
             case Fact.Submitted submitted -> payer.isPresent() ? this : paidBy(submitted.payer());

@@ -16,10 +16,12 @@ class AccountingSubscriber implements Subscriber {
 
     private final LedgerKeeping ledger;
     private final LimitKeeping limits;
+    private final Recovery recovery;
 
-    AccountingSubscriber(LedgerKeeping ledger, LimitKeeping limits) {
+    AccountingSubscriber(LedgerKeeping ledger, LimitKeeping limits, Recovery recovery) {
         this.ledger = ledger;
         this.limits = limits;
+        this.recovery = recovery;
     }
 
     @Override
@@ -34,7 +36,7 @@ class AccountingSubscriber implements Subscriber {
 
     @Override
     public Uni<Void> begin(Mutiny.Session session) {
-        return limits.start(session);
+        return recovery.recoverIfBlank(session).chain(() -> limits.start(session));
     }
 
     @Override

@@ -83,12 +83,11 @@ class LimitKeeping {
         }
 
         void to(Envelope command) {
-            var request = request(command);
-            var key = keyOf(request);
+            var key = keyOf(request(command));
             var subject = "limits/" + key;
             var sequence = last.merge(subject, 1L, Long::sum);
             given.add(new Answer(command.id(), subject, sequence));
-            switch (decision(request)) {
+            switch (decide(command, book)) {
                 case SetLimit.Accepted accepted -> {
                     told.add(Announcements.accepted(command, key, sequence, now));
                     publish(accepted.book(), Cause.of(command));
@@ -96,16 +95,6 @@ class LimitKeeping {
                 case SetLimit.Refused refused ->
                     told.add(Announcements.refused(command, key, sequence, now, refused.code(), refused.detail()));
             }
-        }
-
-        private SetLimit.Outcome decision(AccountingMessage.SetLimit request) {
-            return new SetLimit(
-                            request.requester().staff(),
-                            request.scope(),
-                            request.name(),
-                            request.limit(),
-                            request.value())
-                    .decide(book);
         }
 
         private void publish(LimitBook next, Cause cause) {
@@ -118,6 +107,13 @@ class LimitKeeping {
 
     private static void announce(List<Envelope> told, SortedMap<Holder, Published> changed, Cause cause, Instant now) {
         changed.forEach((holder, published) -> told.add(Announcements.limits(holder, published, cause, now)));
+    }
+
+    static SetLimit.Outcome decide(Envelope command, LimitBook book) {
+        var request = request(command);
+        return new SetLimit(
+                        request.requester().staff(), request.scope(), request.name(), request.limit(), request.value())
+                .decide(book);
     }
 
     private static AccountingMessage.SetLimit request(Envelope command) {

@@ -69,6 +69,9 @@ public class Accounts {
             from jsonb_to_recordset(cast(cast(:rows as text) as jsonb)) as r(job text, attempt int, cause text)
             """;
 
+    private static final String BLANK =
+            "select not exists (select 1 from job_account) and not exists (select 1 from limit_published)";
+
     private record Written(String job, String owner, String project, long sequence, long expected) {}
 
     /** Reads the accounts of these jobs and keeps others away from them until the transaction ends. */
@@ -110,6 +113,11 @@ public class Accounts {
                 .chain(() -> Rows.write(session, DROP_PENDING, settled))
                 .chain(() -> Rows.writeAll(session, ADD_PENDING, pending))
                 .chain(() -> Rows.writeAll(session, ADD_REFUNDS, refunds));
+    }
+
+    /** Whether this database has never seen anything. */
+    public Uni<Boolean> blank(Mutiny.Session session) {
+        return session.createNativeQuery(BLANK, Boolean.class).getSingleResult();
     }
 
     private static Iterable<Entry> added(JobAccount was, JobAccount now) {

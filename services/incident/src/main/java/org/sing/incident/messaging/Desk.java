@@ -91,11 +91,12 @@ final class Desk {
 
     private void conclude(Filed filed) {
         var attempt = filed.attempt();
-        Investigation.conclude(new Evidence(attempt, pasts, earlier(attempt)), now).ifPresent(verdict -> {
-            var decided = new Filed(attempt.decided(verdict), nextSequence(attempt.job()), filed.cause());
-            put(decided);
-            announcements.add(Announcements.classified(decided, verdict, now));
-        });
+        Investigation.conclude(new Evidence(attempt, pasts, earlier(attempt)), now)
+                .ifPresent(verdict -> {
+                    var decided = new Filed(attempt.decided(verdict), nextSequence(attempt.job()), filed.cause());
+                    put(decided);
+                    announcements.add(Announcements.classified(decided, verdict, now));
+                });
     }
 
     private void put(Filed filed) {
@@ -115,6 +116,7 @@ final class Desk {
     }
 
     private Collection<Filed> ofJob(String job) {
-        return cases.subMap(new Filed.Id(job, 0), new Filed.Id(job, Integer.MAX_VALUE)).values();
+        return cases.subMap(new Filed.Id(job, 0), new Filed.Id(job, Integer.MAX_VALUE))
+                .values();
     }
 }

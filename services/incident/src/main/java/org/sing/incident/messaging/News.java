@@ -65,8 +65,7 @@ record News(Envelope message, Optional<AttemptFact> fact, Optional<NodeSignal> s
 
     private static Stream<News> registered(Envelope message, NodeEvent.Registered event) {
         return signal(
-                message,
-                new NodeSignal.Back(event.node(), event.incarnation(), event.rebooted(), message.time()));
+                message, new NodeSignal.Back(event.node(), event.incarnation(), event.rebooted(), message.time()));
     }
 
     private static Stream<News> fact(Envelope message, AttemptFact fact) {

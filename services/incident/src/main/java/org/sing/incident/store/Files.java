@@ -19,30 +19,25 @@ public class Files {
     /** A statement of its own, so that the next one sees what the holder of the lock before us committed. */
     private static final String TURN = "select cast(pg_advisory_xact_lock(hashtext('sing.incident')) as text)";
 
-    private static final String NAMED = "(select value from jsonb_array_elements_text(cast(cast(:rows as text) as jsonb)))";
+    private static final String NAMED =
+            "(select value from jsonb_array_elements_text(cast(cast(:rows as text) as jsonb)))";
 
-    private static final String CASES =
-            """
+    private static final String CASES = """
             select cast(json_build_object('document', c.document, 'sequence', c.sequence, 'cause', c.cause) as text)
             from attempt_case c where c.job in
-            """
-                    + NAMED;
+            """ + NAMED;
 
     private static final String WAITING =
             "select distinct job from attempt_case where sequence = 0 and since is not null and since <= :before";
 
-    private static final String PASTS =
-            "select cast(to_json(n) as text) from node_past n where n.node in " + NAMED;
+    private static final String PASTS = "select cast(to_json(n) as text) from node_past n where n.node in " + NAMED;
 
-    private static final String LATEST =
-            """
+    private static final String LATEST = """
             select distinct on (dedup_key) cast(document as text), dedup_key, count
             from incident where dedup_key in
-            """
-                    + NAMED + " order by dedup_key, count desc";
+            """ + NAMED + " order by dedup_key, count desc";
 
-    private static final String SAVE_CASES =
-            """
+    private static final String SAVE_CASES = """
             insert into attempt_case (job, attempt, sequence, since, document, cause)
             select job, attempt, sequence, since, document, cause
             from jsonb_to_recordset(cast(cast(:rows as text) as jsonb))
@@ -52,8 +47,7 @@ public class Files {
             where attempt_case.sequence = 0
             """;
 
-    private static final String SAVE_PASTS =
-            """
+    private static final String SAVE_PASTS = """
             insert into node_past (node, lost, rebooted, registered)
             select node, lost, rebooted, registered from jsonb_to_recordset(cast(cast(:rows as text) as jsonb))
                 as n(node text, lost bigint, rebooted bigint, registered bigint)
@@ -61,8 +55,7 @@ public class Files {
                 registered = excluded.registered
             """;
 
-    private static final String SAVE_INCIDENTS =
-            """
+    private static final String SAVE_INCIDENTS = """
             insert into incident (incident, dedup_key, count, sequence, state, opened_at, document)
             select incident, dedup_key, count, sequence, state, opened_at, document
             from jsonb_to_recordset(cast(cast(:rows as text) as jsonb))
@@ -93,9 +86,10 @@ public class Files {
 
     /** Every case of these jobs, also the decided ones. */
     public Uni<List<Filed>> cases(Mutiny.Session session, Collection<String> jobs) {
-        return read(session, CASES, jobs, CaseRow.class).map(rows -> rows.stream()
-                .map(row -> new Filed(row.document(), row.sequence(), row.cause()))
-                .toList());
+        return read(session, CASES, jobs, CaseRow.class)
+                .map(rows -> rows.stream()
+                        .map(row -> new Filed(row.document(), row.sequence(), row.cause()))
+                        .toList());
     }
 
     /** Jobs with a case that has waited since then or longer. */
@@ -135,19 +129,12 @@ public class Files {
 
     private static CaseToSave toSave(Filed it) {
         var attempt = it.attempt();
-        return new CaseToSave(
-                attempt.job(), attempt.attempt(), it.sequence(), attempt.since(), attempt, it.cause());
+        return new CaseToSave(attempt.job(), attempt.attempt(), it.sequence(), attempt.since(), attempt, it.cause());
     }
 
     private static IncidentToSave toSave(Incident it) {
         return new IncidentToSave(
-                it.id(),
-                it.dedupKey(),
-                it.count(),
-                it.sequence(),
-                it.open() ? "open" : "resolved",
-                it.openedAt(),
-                it);
+                it.id(), it.dedupKey(), it.count(), it.sequence(), it.open() ? "open" : "resolved", it.openedAt(), it);
     }
 
     private static <T> Uni<List<T>> read(Mutiny.Session session, String sql, Collection<?> rows, Class<T> type) {
