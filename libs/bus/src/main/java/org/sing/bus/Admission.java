@@ -79,7 +79,8 @@ final class Admission {
         this.seen.addAll(seen);
         this.limit = limit;
         for (var key : parked) {
-            var waits = new Waiting(true, key.reason() == Reason.GAP && !key.stored().isEmpty());
+            var waits = new Waiting(
+                    true, key.reason() == Reason.GAP && !key.stored().isEmpty());
             waits.queue.addAll(key.stored());
             key.stored().forEach(message -> waits.stored.add(message.place()));
             waiting.put(key.key(), waits);
@@ -189,7 +190,8 @@ final class Admission {
     List<Place> toForget() {
         return waiting.values().stream()
                 .flatMap(waits -> {
-                    var still = new HashSet<>(waits.queue.stream().map(Message::place).toList());
+                    var still = new HashSet<>(
+                            waits.queue.stream().map(Message::place).toList());
                     return waits.stored.stream().filter(place -> !still.contains(place));
                 })
                 .toList();
@@ -198,7 +200,8 @@ final class Admission {
     /** The keys that wait for a missing sequence after this batch. */
     List<Gap> gaps() {
         return waiting.entrySet().stream()
-                .filter(entry -> entry.getValue().drains && !entry.getValue().queue.isEmpty())
+                .filter(entry ->
+                        entry.getValue().drains && !entry.getValue().queue.isEmpty())
                 .map(entry -> gap(entry.getKey(), entry.getValue().queue.peek()))
                 .toList();
     }

@@ -78,7 +78,8 @@ class BatchTransaction {
 
     /** What is known once nobody else can release the parked keys of the batch. */
     private Uni<Known> locked(Mutiny.Session session, List<Heard> batch, Known known) {
-        return store.lockKeys(session, known.keys().stream().map(KeyRow::keyOfTopic).toList())
+        return store.lockKeys(
+                        session, known.keys().stream().map(KeyRow::keyOfTopic).toList())
                 .chain(() -> store.read(session, batch));
     }
 
@@ -191,7 +192,10 @@ class BatchTransaction {
         var stored = known.positions().stream()
                 .collect(toMap(row -> new Partition(row.topic(), row.partition()), InboxStore.PositionRow::nextOffset));
         var next = batch.stream()
-                .collect(toMap(heard -> heard.place().partitionOfTopic(), heard -> heard.place().offset() + 1, Math::max));
+                .collect(toMap(
+                        heard -> heard.place().partitionOfTopic(),
+                        heard -> heard.place().offset() + 1,
+                        Math::max));
         return next.entrySet().stream()
                 .map(entry -> claim(entry.getKey(), stored.getOrDefault(entry.getKey(), 0L), entry.getValue()))
                 .toList();
@@ -207,7 +211,8 @@ class BatchTransaction {
         var from = claims.stream()
                 .collect(toMap(claim -> new Partition(claim.topic(), claim.partition()), Claim::expected));
         return batch.stream()
-                .filter(heard -> heard.place().offset() >= from.get(heard.place().partitionOfTopic()))
+                .filter(heard ->
+                        heard.place().offset() >= from.get(heard.place().partitionOfTopic()))
                 .toList();
     }
 
@@ -217,7 +222,9 @@ class BatchTransaction {
                 .filter(Message.class::isInstance)
                 .map(Message.class::cast)
                 .filter(message -> parked.containsKey(message.place().keyOfTopic()))
-                .filter(message -> parked.get(message.place().keyOfTopic()).parked(List.of()).endsWith(message))
+                .filter(message -> parked.get(message.place().keyOfTopic())
+                        .parked(List.of())
+                        .endsWith(message))
                 .map(message -> message.place().keyOfTopic())
                 .collect(toSet());
     }

@@ -3,10 +3,13 @@ package org.sing.bus;
 import static java.util.stream.Collectors.toMap;
 
 import io.smallrye.common.annotation.Identifier;
+import io.smallrye.mutiny.Uni;
 import io.smallrye.reactive.messaging.kafka.KafkaClientService;
 import io.smallrye.reactive.messaging.kafka.KafkaConsumerRebalanceListener;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.inject.Default;
 import jakarta.enterprise.inject.Produces;
+import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
@@ -30,6 +33,7 @@ import org.sing.bus.InboxStore.PositionRow;
  * up before it is applied or found below, so the records of a partition reach the inbox without a hole.
  */
 @ApplicationScoped
+@Default
 @Identifier(Channel.NAME)
 class Channel implements KafkaConsumerRebalanceListener {
     static final String NAME = "bus-in";
@@ -65,7 +69,7 @@ class Channel implements KafkaConsumerRebalanceListener {
     /** What the subscriber and the names decide about the channel; everything else is in the defaults of this library. */
     @Produces
     @Identifier(NAME)
-    @ApplicationScoped
+    @Singleton
     Map<String, Object> configuration() {
         var configuration = new HashMap<String, Object>();
         configuration.put(
@@ -73,7 +77,8 @@ class Channel implements KafkaConsumerRebalanceListener {
         configuration.put(ConsumerConfig.CLIENT_ID_CONFIG, names.service() + "-" + names.instance());
         if (settings.singleActive()) {
             // A group of its own: a standby knows its partitions already when it takes the lead.
-            configuration.put(ConsumerConfig.GROUP_ID_CONFIG, names.prefixed(names.service() + "-" + UUID.randomUUID()));
+            configuration.put(
+                    ConsumerConfig.GROUP_ID_CONFIG, names.prefixed(names.service() + "-" + UUID.randomUUID()));
         } else {
             configuration.put(ConsumerConfig.GROUP_ID_CONFIG, names.prefixed(names.service()));
             // A static member: a replica that restarts gets its partitions back at once.
@@ -116,6 +121,12 @@ class Channel implements KafkaConsumerRebalanceListener {
     void close() {
         open = false;
         onPollingThread(consumer -> consumer.pause(consumer.assignment()));
+    }
+
+    /** Fetches from the beginning, and drops what was polled and is not in the inbox yet. */
+    Uni<Void> startOver() {
+        // Nothing is ever committed at the broker, so that its last committed position is the beginning.
+        return clients.getConsumer(NAME).resetToLastCommittedPositions();
     }
 
     /** How many records the broker has beyond what was fetched. */

@@ -34,8 +34,7 @@ final class Codec {
     private static void check(Envelope envelope, Place place) {
         if (!envelope.topic().equals(place.topic()))
             throw new IllegalArgumentException("belongs on topic " + envelope.topic());
-        if (!envelope.key().equals(place.key()))
-            throw new IllegalArgumentException("belongs to key " + envelope.key());
+        if (!envelope.key().equals(place.key())) throw new IllegalArgumentException("belongs to key " + envelope.key());
         // PostgreSQL has no text with a zero in it.
         if ((envelope.id() + envelope.source() + envelope.subject()).indexOf('\0') >= 0)
             throw new IllegalArgumentException("a zero character in id, source or subject");

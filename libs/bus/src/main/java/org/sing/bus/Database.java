@@ -1,8 +1,8 @@
 package org.sing.bus;
 
+import io.quarkus.vertx.core.runtime.context.VertxContextSafetyToggle;
 import io.smallrye.common.vertx.VertxContext;
 import io.smallrye.mutiny.Uni;
-import io.quarkus.vertx.core.runtime.context.VertxContextSafetyToggle;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -52,12 +52,11 @@ class Database implements Transactions {
     /** The transaction of the current context has a message for the relay. */
     static void appended() {
         var context = Vertx.currentContext();
-        if (context != null && VertxContext.isDuplicatedContext(context))
-            VertxContext.localContextData(context).put(APPENDED, true);
+        if (context != null && VertxContext.isDuplicatedContext(context)) context.putLocal(APPENDED, true);
     }
 
     private static boolean appended(Context context) {
-        return VertxContext.localContextData(context).containsKey(APPENDED);
+        return context.getLocal(APPENDED) != null;
     }
 
     private static void resume(Context caller, Runnable result) {

@@ -36,6 +36,6 @@ public final class FaultPoints {
 
     Uni<Void> reach(Point point) {
         var fault = armed.get(point);
-        return fault == null ? Uni.createFrom().voidItem() : Uni.createFrom().deferred(fault);
+        return fault == null ? Uni.createFrom().voidItem() : Uni.createFrom().deferred(fault::get);
     }
 }

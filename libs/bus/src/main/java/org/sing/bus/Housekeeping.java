@@ -18,8 +18,7 @@ final class Housekeeping {
             "delete from bus_outbox where published_at < now() - cast($1 as float8) * interval '1 s'";
     private static final String OLD_IDS =
             "delete from bus_inbox where seen_at < now() - cast($1 as float8) * interval '1 s'";
-    private static final String WAITING =
-            """
+    private static final String WAITING = """
             select (select count(*) from bus_outbox where published_at is null), (select count(*) from bus_parked_key)
             """;
 

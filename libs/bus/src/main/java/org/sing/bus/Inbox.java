@@ -26,7 +26,7 @@ import org.sing.bus.InboxStore.Superseded;
  * record, and the one that fails alone becomes a dead letter and parks its key.
  */
 @ApplicationScoped
-class Inbox implements ParkedKeys {
+class Inbox implements ParkedKeys, Replay {
     private static final Logger LOG = Logger.getLogger(Inbox.class);
     private static final Duration FIRST_PAUSE = Duration.ofMillis(50);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
@@ -38,9 +38,12 @@ class Inbox implements ParkedKeys {
     private final Positions positions;
     private final Subscriber subscriber;
     private final Lead lead;
+    private final Channel channel;
     private final Condition condition;
     private final BusMetrics metrics;
     private final Turns turns = new Turns();
+    /** Grows with each replay: a batch that was polled before it is void. */
+    private volatile int hearings;
 
     Inbox(
             Names names,
@@ -50,6 +53,7 @@ class Inbox implements ParkedKeys {
             Positions positions,
             Subscriber subscriber,
             Lead lead,
+            Channel channel,
             Condition condition,
             BusMetrics metrics) {
         this.names = names;
@@ -59,6 +63,7 @@ class Inbox implements ParkedKeys {
         this.positions = positions;
         this.subscriber = subscriber;
         this.lead = lead;
+        this.channel = channel;
         this.condition = condition;
         this.metrics = metrics;
     }
@@ -79,7 +84,19 @@ class Inbox implements ParkedKeys {
     Uni<Void> consume(ConsumerRecords<String, byte[]> records) {
         var batch = new ArrayList<Heard>(records.count());
         for (var polled : records) batch.add(Codec.decode(polled, names.fromBroker(polled.topic())));
-        return turns.take(() -> apply(batch));
+        var hearing = hearings;
+        return turns.take(
+                () -> hearing == hearings ? apply(batch) : Uni.createFrom().voidItem());
+    }
+
+    @Override
+    public Uni<Void> fromZero() {
+        return turns.take(() -> untilDone(() -> database.run(store::forgetPositions))
+                .chain(channel::startOver)
+                .invoke(() -> {
+                    positions.forgetAll();
+                    hearings++;
+                }));
     }
 
     private Uni<Void> apply(List<Heard> batch) {
@@ -122,8 +139,8 @@ class Inbox implements ParkedKeys {
                         ? Uni.createFrom().voidItem()
                         : moveOn(key))
                 .onFailure(Refused.class)
-                .recoverWithUni(failure -> refuse(
-                        session -> batches.refuseAgain(session, ((Refused) failure).message(), failure)));
+                .recoverWithUni(failure ->
+                        refuse(session -> batches.refuseAgain(session, ((Refused) failure).message(), failure)));
     }
 
     @Override
@@ -141,8 +158,9 @@ class Inbox implements ParkedKeys {
     /** Tries one transaction until it commits or fails by something that time does not heal. */
     private Uni<Applied> attempt(List<Heard> batch, Function<Mutiny.Session, Uni<Applied>> work) {
         return Uni.createFrom()
-                .deferred(() -> lead.ready().chain(epoch -> database.run(
-                        session -> work.apply(session).call(() -> store.requireLead(session, epoch)))))
+                .deferred(() -> lead.ready()
+                        .chain(epoch -> database.run(
+                                session -> work.apply(session).call(() -> store.requireLead(session, epoch)))))
                 .onFailure()
                 .invoke(failure -> rolledBack(batch, failure))
                 .onFailure(Inbox::heals)
@@ -159,7 +177,7 @@ class Inbox implements ParkedKeys {
     /** Tries again whatever happens: nothing of a subscriber is in it. */
     private <T> Uni<T> untilDone(Supplier<Uni<T>> work) {
         return Uni.createFrom()
-                .deferred(work)
+                .deferred(work::get)
                 .onFailure()
                 .invoke(failure -> {
                     LOG.errorf(failure, "inbox held up");
@@ -177,7 +195,8 @@ class Inbox implements ParkedKeys {
     }
 
     private void rolledBack(List<Heard> batch, Throwable failure) {
-        positions.forget(batch.stream().map(heard -> heard.place().partitionOfTopic()).toList());
+        positions.forget(
+                batch.stream().map(heard -> heard.place().partitionOfTopic()).toList());
         if (failure instanceof Superseded) metrics.zombieRolledBack();
         if (heals(failure)) {
             LOG.warnf("batch rolled back, trying again size=%d reason=%s", batch.size(), failure);
@@ -192,8 +211,8 @@ class Inbox implements ParkedKeys {
 
     private void committed(Applied applied) {
         applied.claims()
-                .forEach(claim -> positions.advance(
-                        new Partition(claim.topic(), claim.partition()), claim.nextOffset()));
+                .forEach(claim ->
+                        positions.advance(new Partition(claim.topic(), claim.partition()), claim.nextOffset()));
         condition.consuming();
         metrics.applied(applied);
         if (applied.fresh().isEmpty()) return;

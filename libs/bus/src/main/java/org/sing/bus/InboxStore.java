@@ -22,8 +22,7 @@ import org.sing.schemas.Json;
 /** What the inbox knows, in the database: one statement to read for a batch, one to write. Rows travel as one document. */
 @ApplicationScoped
 class InboxStore {
-    private static final String READ =
-            """
+    private static final String READ = """
             with heard as materialized (
                 select * from jsonb_to_recordset(cast(cast(:heard as text) as jsonb))
                     as h(topic text, partition int, key text, source text, id text, subject text, sequence bigint))
@@ -38,8 +37,7 @@ class InboxStore {
                     where (topic, key) in (select topic, key from heard))) as text)
             """;
 
-    private static final String WRITE =
-            """
+    private static final String WRITE = """
             with doc as materialized (select cast(cast(:doc as text) as jsonb) as d),
             claim as materialized (
                 select * from jsonb_to_recordset((select d -> 'positions' from doc))
@@ -63,8 +61,7 @@ class InboxStore {
             select (select count(*) from created) + (select count(*) from moved)
             """;
 
-    private static final String PARK =
-            """
+    private static final String PARK = """
             with doc as materialized (select cast(cast(:doc as text) as json) as d),
             parked as (
                 insert into bus_parked (topic, partition, at_offset, key, envelope)
@@ -87,15 +84,13 @@ class InboxStore {
                 attempts = bus_parked_key.attempts + excluded.attempts
             """;
 
-    private static final String WAITING =
-            """
+    private static final String WAITING = """
             select cast(json_agg(b order by b.at_offset) as text) from bus_parked b
             join jsonb_to_recordset(cast(cast(:keys as text) as jsonb)) as k(topic text, key text)
                 on b.topic = k.topic and b.key = k.key
             """;
 
-    private static final String LOCK_KEYS =
-            """
+    private static final String LOCK_KEYS = """
             select cast(row_to_json(b) as text) from bus_parked_key b
             where (topic, key) in (
                 select topic, key from jsonb_to_recordset(cast(cast(:keys as text) as jsonb)) as k(topic text, key text))
@@ -123,7 +118,14 @@ class InboxStore {
         static KeyRow gap(Admission.Gap gap) {
             var stream = gap.missing();
             return new KeyRow(
-                    gap.key().topic(), gap.key().key(), "gap", stream.source(), stream.subject(), gap.sequence(), "", 0);
+                    gap.key().topic(),
+                    gap.key().key(),
+                    "gap",
+                    stream.source(),
+                    stream.subject(),
+                    gap.sequence(),
+                    "",
+                    0);
         }
 
         static KeyRow failure(Message message, String error) {
@@ -146,7 +148,11 @@ class InboxStore {
 
         Admission.Parked parked(List<Message> stored) {
             return new Admission.Parked(
-                    keyOfTopic(), Reason.valueOf(reason.toUpperCase()), new Stream(topic, source, subject), sequence, stored);
+                    keyOfTopic(),
+                    Reason.valueOf(reason.toUpperCase()),
+                    new Stream(topic, source, subject),
+                    sequence,
+                    stored);
         }
     }
 
@@ -179,8 +185,7 @@ class InboxStore {
         }
 
         private static HeardRow of(Place place, EventId id, String subject, long sequence) {
-            return new HeardRow(
-                    place.topic(), place.partition(), place.key(), id.source(), id.id(), subject, sequence);
+            return new HeardRow(place.topic(), place.partition(), place.key(), id.source(), id.id(), subject, sequence);
         }
     }
 
@@ -229,7 +234,10 @@ class InboxStore {
     Uni<Void> write(Mutiny.Session session, List<Claim> claims, Map<Stream, Long> marks, Collection<EventId> ids) {
         var markRows = marks.entrySet().stream()
                 .map(mark -> new MarkRow(
-                        mark.getKey().topic(), mark.getKey().source(), mark.getKey().subject(), mark.getValue()))
+                        mark.getKey().topic(),
+                        mark.getKey().source(),
+                        mark.getKey().subject(),
+                        mark.getValue()))
                 .toList();
         return session.createNativeQuery(WRITE, Long.class)
                 .setParameter("doc", Json.string(new Written(claims, markRows, ids)))
@@ -240,8 +248,7 @@ class InboxStore {
                 .replaceWithVoid();
     }
 
-    Uni<Void> park(
-            Mutiny.Session session, List<Message> park, List<Place> forget, List<Key> freed, List<KeyRow> keys) {
+    Uni<Void> park(Mutiny.Session session, List<Message> park, List<Place> forget, List<Key> freed, List<KeyRow> keys) {
         if (park.isEmpty() && forget.isEmpty() && freed.isEmpty() && keys.isEmpty())
             return Uni.createFrom().voidItem();
         var parking = new Parking(
@@ -262,7 +269,8 @@ class InboxStore {
         return session.createNativeQuery(LOCK_KEYS, String.class)
                 .setParameter("keys", Json.string(keys))
                 .getResultList()
-                .map(rows -> rows.stream().map(row -> Json.read(row, KeyRow.class)).toList());
+                .map(rows ->
+                        rows.stream().map(row -> Json.read(row, KeyRow.class)).toList());
     }
 
     Uni<List<ParkedKeys.ParkedKey>> parkedKeys(Mutiny.Session session) {
@@ -275,10 +283,15 @@ class InboxStore {
     }
 
     Uni<List<PositionRow>> positions(Mutiny.Session session) {
-        return session.createNativeQuery(
-                        "select cast(json_agg(p) as text) from consumer_position p", String.class)
+        return session.createNativeQuery("select cast(json_agg(p) as text) from consumer_position p", String.class)
                 .getSingleResultOrNull()
                 .map(document -> document == null ? List.of() : List.of(Json.read(document, PositionRow[].class)));
+    }
+
+    Uni<Void> forgetPositions(Mutiny.Session session) {
+        return session.createNativeQuery("update consumer_position set next_offset = 0")
+                .executeUpdate()
+                .replaceWithVoid();
     }
 
     /** Fails unless the epoch leads, and keeps it leading until the transaction ends. */

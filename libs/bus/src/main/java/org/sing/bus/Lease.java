@@ -26,8 +26,7 @@ import org.jboss.logging.Logger;
 final class Lease implements Leadership, AutoCloseable {
     private static final Logger LOG = Logger.getLogger(Lease.class);
 
-    private static final String TAKE =
-            """
+    private static final String TAKE = """
             insert into bus_leader as held (name, owner, epoch, expires_at)
             values ($1, $2, 1, clock_timestamp() + cast($3 as float8) * interval '1 ms')
             on conflict (name) do update
@@ -36,8 +35,7 @@ final class Lease implements Leadership, AutoCloseable {
             where held.expires_at < clock_timestamp() or ($4 and held.owner = excluded.owner)
             returning epoch
             """;
-    private static final String RENEW =
-            """
+    private static final String RENEW = """
             update bus_leader set expires_at = clock_timestamp() + cast($4 as float8) * interval '1 ms'
             where name = $1 and owner = $2 and epoch = $3
             returning epoch
@@ -49,8 +47,8 @@ final class Lease implements Leadership, AutoCloseable {
     private final String name;
     private final String owner;
     private final Duration length;
-    private final ScheduledExecutorService timer =
-            Executors.newSingleThreadScheduledExecutor(Thread.ofPlatform().daemon().name("bus-lease").factory());
+    private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
+            Thread.ofPlatform().daemon().name("bus-lease").factory());
     private final List<LongConsumer> onGained = new ArrayList<>();
     private final List<Runnable> onLost = new ArrayList<>();
 

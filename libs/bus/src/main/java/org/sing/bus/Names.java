@@ -1,5 +1,6 @@
 package org.sing.bus;
 
+import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 
@@ -10,11 +11,15 @@ final class Names {
     private final String instance;
     private final String prefix;
 
+    @Inject
     Names(
             Settings settings,
             @ConfigProperty(name = "quarkus.application.name") String application,
             @ConfigProperty(name = "sing.instance") String instance) {
-        this(settings.consumer().orElse(application), instance, settings.topicPrefix().orElse(""));
+        this(
+                settings.consumer().orElse(application),
+                instance,
+                settings.topicPrefix().orElse(""));
     }
 
     Names(String service, String instance, String prefix) {

@@ -28,8 +28,7 @@ final class OutboxRows {
      * No cursor: a row with a lower id may commit later. The sequences of a subject commit in order, because the row of
      * its aggregate is locked while they are appended.
      */
-    private static final String UNPUBLISHED =
-            """
+    private static final String UNPUBLISHED = """
             select id, topic, key, source, subject, sequence, cast(envelope as text), envelope ->> 'traceparent'
             from bus_outbox where published_at is null order by id limit $1
             """;
@@ -37,7 +36,14 @@ final class OutboxRows {
     private static final String MARK = "update bus_outbox set published_at = clock_timestamp() where id = any($1)";
 
     record OutboxRow(
-            long id, String topic, String key, String source, String subject, long sequence, byte[] envelope, String traceparent) {
+            long id,
+            String topic,
+            String key,
+            String source,
+            String subject,
+            long sequence,
+            byte[] envelope,
+            String traceparent) {
         private Object subjectOfTopic() {
             return List.of(topic, source, subject);
         }
@@ -91,8 +97,8 @@ final class OutboxRows {
         var newest = new HashMap<List<String>, Long>();
         rows.forEach(row -> newest.put(List.of(row.topic(), row.key()), row.id()));
         return rows.stream()
-                .filter(row -> !COMPACTED.contains(row.topic())
-                        || newest.get(List.of(row.topic(), row.key())) == row.id())
+                .filter(row ->
+                        !COMPACTED.contains(row.topic()) || newest.get(List.of(row.topic(), row.key())) == row.id())
                 .toList();
     }
 

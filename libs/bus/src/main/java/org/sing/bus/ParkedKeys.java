@@ -12,7 +12,14 @@ public interface ParkedKeys {
      * @param sequence of the message that is missing or failed; 0 if it has none
      */
     record ParkedKey(
-            String topic, String key, String reason, String subject, long sequence, String error, int attempts, Instant parkedAt) {
+            String topic,
+            String key,
+            String reason,
+            String subject,
+            long sequence,
+            String error,
+            int attempts,
+            Instant parkedAt) {
         boolean waitsForGap() {
             return reason.equals("gap");
         }

@@ -1,7 +1,6 @@
 package org.sing.bus;
 
 import java.time.Duration;
-import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -95,7 +94,8 @@ final class Relay implements Runnable, AutoCloseable {
         var batch = rows.unpublished(settings.relayBatch());
         if (batch.isEmpty()) return 0;
         reach(Point.BEFORE_PUBLISH);
-        var records = OutboxRows.withoutSuperseded(batch).stream().map(this::encode).toList();
+        var records =
+                OutboxRows.withoutSuperseded(batch).stream().map(this::encode).toList();
         producer.publish(records, () -> reach(Point.BEFORE_BROKER_COMMIT));
         reach(Point.BEFORE_MARK);
         rows.mark(batch);
@@ -115,7 +115,9 @@ final class Relay implements Runnable, AutoCloseable {
             LOG.warnf("relay fenced by another service=%s leads=%s", names.service(), leads.getAsBoolean());
         } else {
             condition.notPublishing(failure);
-            LOG.warnf("outbox not published, trying again service=%s failures=%d reason=%s", names.service(), failures, failure);
+            LOG.warnf(
+                    "outbox not published, trying again service=%s failures=%d reason=%s",
+                    names.service(), failures, failure);
         }
     }
 

@@ -11,8 +11,7 @@ import org.sing.schemas.Json;
 @ApplicationScoped
 class StoredOutbox implements Outbox {
     /** {@code json}, not {@code jsonb}: the text leaves as it came. */
-    private static final String APPEND =
-            """
+    private static final String APPEND = """
             insert into bus_outbox (topic, key, source, subject, sequence, envelope)
             select e ->> 'bustopic', coalesce(e ->> 'buskey', ''), e ->> 'source', e ->> 'subject',
                    coalesce(cast(e ->> 'sequence' as bigint), 0), e

@@ -43,7 +43,8 @@ class Wiring {
                 metrics);
     }
 
-    void start(@Observes StartupEvent started, Settings settings, Lease lease, Relay relay, Inbox inbox, Channel channel) {
+    void start(
+            @Observes StartupEvent started, Settings settings, Lease lease, Relay relay, Inbox inbox, Channel channel) {
         if (settings.singleActive()) {
             lease.onGained(epoch -> inbox.begin());
             lease.onLost(channel::close);
