@@ -19,16 +19,14 @@ final class Keeper implements Runnable {
 
     private final Part part;
     private final StateFolder state;
-    private final Runnable onReady;
     private final BackOff backOff = new BackOff();
     private volatile boolean stopping;
     private Optional<Thread> preparing = Optional.empty();
     private int starts;
 
-    Keeper(Part part, StateFolder state, Runnable onReady) {
+    Keeper(Part part, StateFolder state) {
         this.part = part;
         this.state = state;
-        this.onReady = onReady;
     }
 
     Part part() {
@@ -68,7 +66,7 @@ final class Keeper implements Runnable {
         }
         if (awaitReady(process.get())) {
             note(Phase.READY, Duration.ofNanos(System.nanoTime() - began), "");
-            onReady.run();
+            log("ready", part.name());
             watch(process.get());
         }
         if (state.held(part.name())) {
@@ -138,6 +136,7 @@ final class Keeper implements Runnable {
     }
 
     private void fail(String message) {
+        log("not running: " + message, part.name());
         note(Phase.FAILED, Duration.ZERO, Optional.ofNullable(message).orElse("could not be started"));
         var until = System.nanoTime() + backOff.next().toNanos();
         try {
@@ -151,5 +150,9 @@ final class Keeper implements Runnable {
 
     private void note(Phase phase, Duration startedIn, String message) {
         new PartState(phase, Instant.now(), startedIn, starts, message).write(state, part.name());
+    }
+
+    static void log(String message, String part) {
+        System.out.println(Instant.now() + " " + message + " part=" + part);
     }
 }

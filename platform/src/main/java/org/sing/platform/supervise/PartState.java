@@ -25,6 +25,10 @@ public record PartState(Phase phase, Instant since, Duration startedIn, int star
         return StateFolder.read(state.run().resolve(part + ".state")).map(PartState::parse);
     }
 
+    static void forget(StateFolder state, String part) {
+        StateFolder.delete(state.run().resolve(part + ".state"));
+    }
+
     void write(StateFolder state, String part) {
         StateFolder.write(
                 state.run().resolve(part + ".state"),

@@ -12,6 +12,7 @@ public final class Supervisor implements AutoCloseable {
 
     private final StateFolder state;
     private final Map<String, Kept> kept = new LinkedHashMap<>();
+    private boolean closed;
 
     public Supervisor(StateFolder state) {
         this.state = state;
@@ -19,21 +20,26 @@ public final class Supervisor implements AutoCloseable {
 
     /** Keeps these parts too; those that are kept already go on as they are. */
     public synchronized void keep(Collection<? extends Part> parts) {
-        for (var part : parts) {
-            kept.computeIfAbsent(part.name(), name -> {
-                var keeper = new Keeper(part, state, () -> log("ready", name));
-                return new Kept(keeper, Thread.ofVirtual().name(name).start(keeper));
-            });
+        var added =
+                parts.stream().filter(part -> !kept.containsKey(part.name())).toList();
+        // What an earlier supervisor knew is not true any more, and must not let a part start too early.
+        added.forEach(part -> PartState.forget(state, part.name()));
+        for (var part : added) {
+            var keeper = new Keeper(part, state);
+            kept.put(
+                    part.name(),
+                    new Kept(keeper, Thread.ofVirtual().name(part.name()).start(keeper)));
         }
     }
 
     /** Stops keeping, then stops the parts. */
     @Override
     public synchronized void close() {
+        closed = true;
         var parts = kept.values().stream().map(each -> each.keeper.part()).toList();
         try {
             stopKeeping();
-            new Stop(state, name -> log("killed after its time to stop was over", name)).all(List.copyOf(parts));
+            new Stop(state, name -> Keeper.log("killed after its time to stop was over", name)).all(List.copyOf(parts));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
@@ -46,10 +52,6 @@ public final class Supervisor implements AutoCloseable {
         for (var each : kept.values()) {
             each.thread.join();
         }
-    }
-
-    private static void log(String message, String part) {
-        System.out.println(java.time.Instant.now() + " " + message + " part=" + part);
     }
 
     private record Kept(Keeper keeper, Thread thread) {}
