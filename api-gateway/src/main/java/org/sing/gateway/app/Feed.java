@@ -61,8 +61,7 @@ public class Feed {
         var now = fresh.getLast().position();
         for (var waiter : waiters)
             if (waiter.position <= now && waiters.remove(waiter)) waiter.emitter.complete(null);
-        if (!pulses.isEmpty() && pulsing.compareAndSet(false, true))
-            vertx.setTimer(STREAM_PULSE.toMillis(), timer -> pulse());
+        if (!pulses.isEmpty()) pulseSoon();
     }
 
     /** Called once with every new entry, on the thread that brings it: it must be quick. */
@@ -99,11 +98,15 @@ public class Feed {
                 .<Void>emitter(emitter -> {
                     pulses.put(emitter, true);
                     emitter.onTermination(() -> pulses.remove(emitter));
-                    if (last() > position) emitter.complete(null);
+                    if (last() > position) pulseSoon(); // not at once: a busy feed would make readers spin
                 })
                 .ifNoItem()
                 .after(atMost)
                 .recoverWithItem((Void) null);
+    }
+
+    private void pulseSoon() {
+        if (pulsing.compareAndSet(false, true)) vertx.setTimer(STREAM_PULSE.toMillis(), timer -> pulse());
     }
 
     private void pulse() {
