@@ -19,6 +19,7 @@ import org.sing.platform.kafka.TopicCatalogue;
 import org.sing.platform.kafka.TopicCreation;
 import org.sing.platform.part.Broker;
 import org.sing.platform.part.Database;
+import org.sing.platform.part.Identity;
 
 /** A real broker and a real database, started once per build and shared by all of its tests. */
 public final class SharedPlatform {
@@ -56,6 +57,13 @@ public final class SharedPlatform {
 
     public PartControl database() {
         return new PartControl(hosting.state(), Database.NAME);
+    }
+
+    /** The identity provider, started by the first test that asks for it. */
+    public TestIdentity identity() {
+        hosting.wantIdentity();
+        new PartControl(hosting.state(), Identity.NAME).awaitReady();
+        return new TestIdentity("http://%s:%d/realms/%s".formatted(HOST, ports.identity(), Identity.REALM));
     }
 
     /** A database, topics and a store that nobody else sees. */

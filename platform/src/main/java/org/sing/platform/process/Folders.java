@@ -1,4 +1,4 @@
-package org.sing.platform.testing;
+package org.sing.platform.process;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -7,11 +7,11 @@ import java.nio.file.Path;
 import java.util.Comparator;
 
 /** Removes folders with all that is in them. */
-final class Folders {
+public final class Folders {
 
     private Folders() {}
 
-    static void delete(Path folder) {
+    public static void delete(Path folder) {
         if (Files.notExists(folder)) {
             return;
         }
