@@ -1,6 +1,7 @@
 package org.sing.incident.domain;
 
 import java.util.List;
+import java.util.Optional;
 
 /** What is heard about the end of an attempt, in any order and more than once. */
 public sealed interface AttemptFact {
@@ -12,9 +13,18 @@ public sealed interface AttemptFact {
     default List<String> nodes() {
         return switch (this) {
             case RankEnded it -> List.of(it.end().node());
-            case Ended it -> List.of();
+            case Ended it -> it.ended().node().isEmpty() ? List.of() : List.of(it.ended().node());
             case Asked it -> List.of();
         };
+    }
+
+    /** That a lost node took the attempt with it. */
+    default Optional<NodeSignal> hit() {
+        return this instanceof Ended it
+                        && it.ended().cause() == Cause.NODE_LOST
+                        && !it.ended().node().isEmpty()
+                ? Optional.of(new NodeSignal.Hit(it.ended().node(), it.job()))
+                : Optional.empty();
     }
 
     record RankEnded(String job, int attempt, RankEnd end) implements AttemptFact {}

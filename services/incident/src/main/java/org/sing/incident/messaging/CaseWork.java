@@ -35,11 +35,14 @@ class CaseWork {
         var jobs = new TreeSet<String>();
         var nodes = new TreeSet<String>();
         for (var it : news) {
-            it.fact().ifPresent(fact -> jobs.add(fact.job()));
+            it.fact().ifPresent(fact -> {
+                jobs.add(fact.job());
+                nodes.addAll(fact.nodes());
+            });
             it.signal().ifPresent(signal -> nodes.add(signal.node()));
         }
         return files.lock(session)
-                .chain(() -> desk(session, jobs, nodes, news))
+                .chain(() -> desk(session, jobs, nodes))
                 .invoke(desk -> news.forEach(desk::hear))
                 .chain(desk -> putBack(session, desk));
     }
@@ -56,7 +59,7 @@ class CaseWork {
 
     private Uni<Void> review(Mutiny.Session session, List<String> jobs) {
         return files.lock(session)
-                .chain(() -> desk(session, jobs, new TreeSet<>(), List.of()))
+                .chain(() -> desk(session, jobs, new TreeSet<>()))
                 .invoke(Desk::review)
                 .chain(desk -> putBack(session, desk));
     }
@@ -65,7 +68,6 @@ class CaseWork {
         var troubles = nodes.stream().map(NodeTrouble::dedupKey).toList();
         return files.cases(session, jobs).chain(cases -> {
             nodes.addAll(nodesOf(cases));
-            for (var it : news) it.fact().ifPresent(fact -> nodes.addAll(fact.nodes()));
             return files.pasts(session, nodes)
                     .chain(pasts -> files.latest(session, troubles)
                             .map(latest -> new Desk(cases, pasts, latest, clock.instant())));

@@ -86,6 +86,7 @@ final class Desk {
         var after = new Filed(before.attempt().learn(fact, now), before.sequence(), cause);
         if (after.attempt().equals(before.attempt())) return;
         put(after);
+        fact.hit().ifPresent(hit -> signal(hit, cause));
         conclude(after);
     }
 

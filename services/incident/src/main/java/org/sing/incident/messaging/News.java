@@ -53,9 +53,7 @@ record News(Envelope message, Optional<AttemptFact> fact, Optional<NodeSignal> s
 
     private static Stream<News> ended(Envelope message, SchedulingEvent.AttemptEnded event) {
         var ended = new AttemptCase.Ended(cause(event.cause()), event.node(), event.detail());
-        var told = fact(message, new AttemptFact.Ended(event.job(), event.attempt(), ended));
-        if (event.cause() != EndCause.NODE_LOST || event.node().isEmpty()) return told;
-        return Stream.concat(told, signal(message, new NodeSignal.Hit(event.node(), event.job())));
+        return fact(message, new AttemptFact.Ended(event.job(), event.attempt(), ended));
     }
 
     private static Stream<News> lost(Envelope message, NodeEvent.Lost event) {
