@@ -1,0 +1,87 @@
+package org.sing.platform;
+
+import java.nio.file.Path;
+import java.util.Properties;
+import org.sing.platform.part.Agent;
+import org.sing.platform.part.Database;
+import org.sing.platform.part.Identity;
+import org.sing.platform.process.Account;
+
+/** Writes the configuration file of each part. Files and not arguments: they hold passwords and only we may read them. */
+public final class Configuration {
+
+    private static final String HOST = "127.0.0.1";
+    /** The account of the demo's jobs; in production a job runs as its user. */
+    private static final String NOBODY = "65534:65534";
+
+    private final StateFolder state;
+    private final Ports ports;
+
+    public Configuration(Campus campus) {
+        this.state = campus.state();
+        this.ports = campus.ports();
+    }
+
+    public static Path realm(StateFolder state) {
+        return state.conf().resolve("campus-realm.json");
+    }
+
+    public void write() {
+        Campus.SERVICES.forEach(this::service);
+        firstAgent();
+        StateFolder.write(realm(state), DemoRealm.merged());
+    }
+
+    private void service(String name) {
+        var properties = new Properties();
+        properties.setProperty("quarkus.http.host", HOST);
+        properties.setProperty("quarkus.http.port", Integer.toString(ports.service(name)));
+        properties.setProperty("kafka.bootstrap.servers", bootstrapServers());
+        properties.setProperty("sing.instance", name + "-1");
+        properties.setProperty("sing.store.path", state.store().toString());
+        var database = Campus.database(name);
+        var address = "postgresql://%s:%d/%s".formatted(HOST, ports.database(), database);
+        properties.setProperty("quarkus.datasource.username", database);
+        properties.setProperty("quarkus.datasource.password", state.secret(Database.secretName(database)));
+        properties.setProperty("quarkus.datasource.reactive.url", address);
+        properties.setProperty("quarkus.datasource.jdbc.url", "jdbc:" + address);
+        if (name.equals("gateway")) {
+            properties.setProperty("quarkus.oidc.auth-server-url", issuer());
+        }
+        state.writeConfiguration(name, properties);
+    }
+
+    private void firstAgent() {
+        state.writeConfiguration(Nodes.part(Nodes.FIRST), agent(Nodes.FIRST, 8, ports.agent(1)));
+    }
+
+    /** An agent that joined later proves itself with a token that an operator made. */
+    public void joiningAgent(String node, int gpus, int number, String token, String url) {
+        var properties = agent(node, gpus, ports.agent(number));
+        properties.setProperty("sing.agent.join-token", token);
+        properties.setProperty("sing.agent.join-url", url);
+        state.writeConfiguration(Nodes.part(node), properties);
+    }
+
+    private Properties agent(String node, int gpus, int healthPort) {
+        var properties = new Properties();
+        properties.setProperty("kafka.bootstrap.servers", bootstrapServers());
+        properties.setProperty("sing.agent.node", node);
+        properties.setProperty("sing.agent.gpus", Integer.toString(gpus));
+        properties.setProperty("sing.agent.state", Agent.folder(state, node).toString());
+        properties.setProperty("sing.agent.health-port", Integer.toString(healthPort));
+        properties.setProperty("sing.store.path", state.store().toString());
+        if (Account.isRoot()) {
+            properties.setProperty("sing.agent.run-as", NOBODY);
+        }
+        return properties;
+    }
+
+    private String bootstrapServers() {
+        return HOST + ":" + ports.broker();
+    }
+
+    private String issuer() {
+        return "http://%s:%d/realms/%s".formatted(HOST, ports.identity(), Identity.REALM);
+    }
+}

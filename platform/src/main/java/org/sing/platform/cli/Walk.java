@@ -1,0 +1,131 @@
+package org.sing.platform.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.net.http.HttpClient;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.UUID;
+import org.sing.platform.Campus;
+import org.sing.platform.Trouble;
+
+/** The first job of a new user: submitted, followed to its end, and its way shown. */
+final class Walk {
+
+    private static final String USER = "alice";
+    private static final Duration END_PATIENCE = Duration.ofMinutes(2);
+
+    private final HttpClient http;
+    private final Campus campus;
+    private final PrintStream out;
+    private final Addresses addresses;
+
+    Walk(HttpClient http, Campus campus, PrintStream out) {
+        this.http = http;
+        this.campus = campus;
+        this.out = out;
+        this.addresses = Addresses.of(campus.ports());
+    }
+
+    void run() {
+        var gateway = new Gateway(http, addresses.api(), new Tokens(http, campus.ports()).of(USER));
+        var file = Path.of("examples/hello/tuxiv.conf");
+        out.printf("%n%s submits %s:%n", USER, file);
+        var job = gateway.post(
+                "/jobs",
+                "application/yaml",
+                read(campus.installation().root().resolve(file)),
+                Map.of("Idempotency-Key", UUID.randomUUID().toString()));
+        var id = job.path("id").asText();
+        out.printf("  job %s, number %s%n%n", id, job.path("number").asText("?"));
+        follow(gateway, id);
+        var ended = awaitEnd(gateway, id);
+        way(gateway.get("/jobs/" + id + "/events"));
+        result(ended, gateway.get("/jobs/" + id + "/usage"));
+        next(id);
+        if (!ended.path("state").asText().equals("SUCCEEDED")) {
+            throw new Trouble(
+                    "The first job ended as " + ended.path("state").asText() + ".",
+                    "See " + addresses.console() + "jobs/" + id);
+        }
+    }
+
+    private void follow(Gateway gateway, String id) {
+        try (var reader =
+                new InputStreamReader(gateway.stream("/jobs/" + id + "/logs?follow=true"), StandardCharsets.UTF_8)) {
+            var buffer = new char[1024];
+            for (var read = reader.read(buffer); read >= 0; read = reader.read(buffer)) {
+                out.print(new String(buffer, 0, read).replaceAll("(?m)^(?=.)", "    | "));
+                out.flush();
+            }
+        } catch (IOException cut) {
+            out.println("    (the log stream was cut)");
+        }
+        out.println();
+    }
+
+    private JsonNode awaitEnd(Gateway gateway, String id) {
+        var until = Instant.now().plus(END_PATIENCE);
+        while (true) {
+            var job = gateway.get("/jobs/" + id);
+            if (job.hasNonNull("finished_at") || Instant.now().isAfter(until)) {
+                return job;
+            }
+            try {
+                Thread.sleep(Duration.ofMillis(200));
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return job;
+            }
+        }
+    }
+
+    private void way(JsonNode events) {
+        out.println("Its way:");
+        for (var event : events.path("items")) {
+            out.printf(
+                    "  %s  %-34s %s%n",
+                    event.path("time").asText().replaceAll("^.*T|\\..*$|Z$", ""),
+                    event.path("type").asText().replaceFirst("^org\\.sing\\.", ""),
+                    event.path("summary").asText(reason(event.path("data"))));
+        }
+    }
+
+    private static String reason(JsonNode data) {
+        return data.path("reason").asText(data.path("node").asText(""));
+    }
+
+    private void result(JsonNode job, JsonNode usage) {
+        out.printf(
+                "%nIt ended as %s and cost %s GPU-seconds.%n",
+                job.path("state").asText(), usage.path("gpu_seconds").asText("?"));
+    }
+
+    private void next(String id) {
+        out.printf("""
+
+                What now:
+                  Console    %s   (sign in as alice, password alice-demo)
+                  This job   %sjobs/%s
+                  API        curl -H "Authorization: Bearer $(./sing token alice)" %s/jobs
+                  Parts      ./sing status
+                  Stop       ./sing down
+
+                Demo accounts (password: NAME-demo): alice and bob submit jobs, olivia runs the cluster, adam administers it.
+                """, addresses.console(), addresses.console(), id, addresses.api());
+    }
+
+    private static String read(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new Trouble("The example " + file + " cannot be read.", "Is the checkout complete?");
+        }
+    }
+}

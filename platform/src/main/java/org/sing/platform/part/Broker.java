@@ -1,0 +1,99 @@
+package org.sing.platform.part;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.Properties;
+import org.sing.platform.Installation;
+import org.sing.platform.StateFolder;
+import org.sing.platform.kafka.BrokerMain;
+import org.sing.platform.process.Launch;
+import org.sing.platform.process.ProcessIdentity;
+
+/** Kafka: one node that is broker and controller, in a JVM of its own. */
+public final class Broker implements Part {
+
+    public static final String NAME = "broker";
+
+    private static final List<String> FLAGS = List.of(
+            "-Xms64m",
+            "-Xmx256m",
+            "-XX:+UseSerialGC",
+            "-XX:TieredStopAtLevel=1",
+            "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn",
+            "-Dorg.slf4j.simpleLogger.showDateTime=true",
+            "-Dorg.slf4j.simpleLogger.dateTimeFormat=yyyy-MM-dd HH:mm:ss");
+
+    private final StateFolder state;
+    private final Installation installation;
+    private final int port;
+    private final int controllerPort;
+    private final boolean createsTopics;
+
+    public Broker(StateFolder state, Installation installation, int port, int controllerPort, boolean createsTopics) {
+        this.state = state;
+        this.installation = installation;
+        this.port = port;
+        this.controllerPort = controllerPort;
+        this.createsTopics = createsTopics;
+    }
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public List<Integer> ports() {
+        return List.of(port, controllerPort);
+    }
+
+    @Override
+    public Optional<Path> missing() {
+        var library = installation.root().resolve("platform/target/lib");
+        return Files.isDirectory(library) ? Optional.empty() : Optional.of(library);
+    }
+
+    @Override
+    public void prepare() throws IOException {
+        StateFolder.folder(data(), "rwx------");
+        var properties = new Properties();
+        properties.setProperty("port", Integer.toString(port));
+        properties.setProperty("controller.port", Integer.toString(controllerPort));
+        properties.setProperty("data", data().toString());
+        properties.setProperty("ready.file", readyFile().toString());
+        properties.setProperty("create.topics", Boolean.toString(createsTopics));
+        state.writeConfiguration(NAME, properties);
+    }
+
+    @Override
+    public Launch launch() {
+        return new Launch(
+                installation.javaCommand(
+                        FLAGS, BrokerMain.class.getName(), state.conf(NAME).toString()),
+                state.root());
+    }
+
+    /** The broker writes its process number down once it serves and the topics are there. */
+    @Override
+    public boolean ready(ProcessIdentity process) {
+        return StateFolder.read(readyFile())
+                .filter(Long.toString(process.pid())::equals)
+                .isPresent();
+    }
+
+    @Override
+    public Tier tier() {
+        return Tier.FOUNDATION;
+    }
+
+    private Path data() {
+        return state.root().resolve("kafka");
+    }
+
+    private Path readyFile() {
+        return state.run().resolve("broker.ready");
+    }
+}
