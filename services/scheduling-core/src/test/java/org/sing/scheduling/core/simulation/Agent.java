@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +28,8 @@ final class Agent {
     private final World world;
     private final Consumer<Event> scheduling;
     private final Reports reports;
-    private final Map<String, Process> running = new TreeMap<>();
+    private final Collection<Agent> others;
+    private final Map<String, Decision.Start> running = new TreeMap<>();
     private final Set<String> seen = new HashSet<>();
     private final Map<String, Runnable> parked = new TreeMap<>();
     private long incarnation;
@@ -44,8 +46,6 @@ final class Agent {
         void finished(String job, int attempt, int rank, Submission.Ending ending);
     }
 
-    private record Process(Decision.Start start) {}
-
     Agent(
             World world,
             String name,
@@ -54,7 +54,8 @@ final class Agent {
             int cpus,
             long memory,
             Consumer<Event> scheduling,
-            Reports reports) {
+            Reports reports,
+            Collection<Agent> others) {
         this.world = world;
         this.name = name;
         this.group = group;
@@ -63,6 +64,7 @@ final class Agent {
         this.memory = memory;
         this.scheduling = scheduling;
         this.reports = reports;
+        this.others = others;
         hello();
         renew();
     }
@@ -147,15 +149,14 @@ final class Agent {
 
     private void hello() {
         incarnation++;
-        var adopted =
-                running.values().stream().map(process -> live(process.start)).toList();
+        var adopted = running.values().stream().map(Agent::live).toList();
         monitor(new Event.NodeRegistered(name, group, incarnation, gpus, cpus, memory, adopted));
     }
 
     private void renew() {
         world.in(Duration.ofSeconds(5), this::renew);
         if (!connected) return;
-        var live = running.values().stream().map(process -> live(process.start)).toList();
+        var live = running.values().stream().map(Agent::live).toList();
         var renewal = new Event.NodeRenewed(name, incarnation, lastCommand, live);
         world.send("telemetry/" + name, () -> scheduling.accept(renewal));
     }
@@ -170,11 +171,13 @@ final class Agent {
             return;
         }
         for (var other : running.values())
-            for (var gpu : other.start.share().gpus())
+            for (var gpu : other.share().gpus())
                 assertTrue(
                         !start.share().gpus().contains(gpu),
-                        "two jobs on %s of %s: %s and %s".formatted(gpu, name, other.start, start));
-        running.put(start.allocation(), new Process(start));
+                        "two jobs on %s of %s: %s and %s".formatted(gpu, name, other, start));
+        assertTrue(
+                others.stream().allMatch(agent -> agent.noOtherAttemptOf(start)), "two attempts of one job: " + start);
+        running.put(start.allocation(), start);
         world.send(
                 channel(start.job()),
                 () -> scheduling.accept(
@@ -187,11 +190,11 @@ final class Agent {
     private void stop(Decision.Stop stop) {
         var process = running.get(stop.allocation());
         if (process == null) return;
-        world.in(Duration.ofMillis(world.between(1, 10_000)), () -> exit(process.start, Submission.Ending.KILLED));
+        world.in(Duration.ofMillis(world.between(1, 10_000)), () -> exit(process, Submission.Ending.KILLED));
     }
 
     private void killAll() {
-        for (var process : List.copyOf(running.values())) exit(process.start, Submission.Ending.KILLED);
+        for (var process : List.copyOf(running.values())) exit(process, Submission.Ending.KILLED);
     }
 
     private void exit(Decision.Start start, Submission.Ending ending) {
@@ -212,6 +215,11 @@ final class Agent {
         world.send(
                 channel(start.job()) + "/submission",
                 () -> reports.finished(start.job(), start.attempt(), rank, ending));
+    }
+
+    private boolean noOtherAttemptOf(Decision.Start start) {
+        return running.values().stream()
+                .allMatch(other -> !other.job().equals(start.job()) || other.attempt() == start.attempt());
     }
 
     private void monitor(Event event) {

@@ -94,7 +94,8 @@ final class Campus {
                             cpus,
                             world.between(16, 256) * GIB,
                             scheduling::hear,
-                            submission::finished));
+                            submission::finished,
+                            agents.values()));
         }
         if (world.chance(50)) limit(Limit.Scope.USER, "*");
     }

@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import org.sing.scheduling.core.Allocation;
 import org.sing.scheduling.core.Decision;
 import org.sing.scheduling.core.Event;
 import org.sing.scheduling.core.Request;
@@ -33,6 +34,7 @@ final class Judge {
     private final Map<String, String> heads = new HashMap<>();
     private final Map<String, Integer> spent = new HashMap<>();
     private final Map<String, Long> said = new HashMap<>();
+    private final Set<String> stopped = new HashSet<>();
     int overtakings;
     int requeues;
     int declared;
@@ -78,6 +80,10 @@ final class Judge {
     void see(Event event, List<Decision> decisions, Instant now) {
         before(event, now);
         for (var decision : decisions) decided(decision);
+        cordonsAreOrders(decisions);
+        for (var decision : decisions)
+            if (decision instanceof Decision.Stop stop) stopped.add(stop.node() + " " + stop.allocation());
+        if (event instanceof Event.RankFinished finished && !finished.well()) gangEnds(finished);
         var nothingChanged = event instanceof Event.NodeRenewed || event instanceof Event.RankStarted;
         if (nothingChanged && decisions.isEmpty()) return;
         var groups = new HashSet<String>();
@@ -222,6 +228,8 @@ final class Judge {
             }
             case Decision.AttemptEnded ended -> {
                 declared++;
+                if (ended.cause() == Allocation.Cause.NODE_LOST)
+                    assertTrue(machines.get(ended.node()).safeAt.isEmpty(), "not before its jobs are dead: " + ended);
                 held.get(ended.allocation())
                         .shares
                         .values()
@@ -310,6 +318,24 @@ final class Judge {
             assertTrue(shares.stream().mapToInt(Share::cpus).sum() <= machine.as.cpus(), "processors: " + placed);
             assertTrue(shares.stream().mapToLong(Share::memory).sum() <= machine.as.memory(), "memory: " + placed);
         }
+    }
+
+    /** Whoever reads that a cordon is acknowledged finds the order among the commands of the node. */
+    private static void cordonsAreOrders(List<Decision> decisions) {
+        var ordered = new HashSet<String>();
+        for (var decision : decisions) {
+            if (decision instanceof Decision.Cordon order) ordered.add(order.node() + " " + order.version());
+            if (decision instanceof Decision.CordonAcknowledged told)
+                assertTrue(ordered.contains(told.node() + " " + told.version()), "ordered first: " + told);
+        }
+    }
+
+    /** One bad end is the end of all: whoever still runs has been told to stop. */
+    private void gangEnds(Event.RankFinished finished) {
+        var allocation = held.get(finished.allocation());
+        if (allocation == null || allocation.shares.containsKey(finished.rank())) return;
+        for (var share : allocation.shares.values())
+            assertTrue(stopped.contains(share.node() + " " + finished.allocation()), "all or nothing: " + finished);
     }
 
     private void nothingMoreCanStart(String group) {
