@@ -13,7 +13,8 @@ public sealed interface AttemptFact {
     default List<String> nodes() {
         return switch (this) {
             case RankEnded it -> List.of(it.end().node());
-            case Ended it -> it.ended().node().isEmpty() ? List.of() : List.of(it.ended().node());
+            case Ended it ->
+                it.ended().node().isEmpty() ? List.of() : List.of(it.ended().node());
             case Asked it -> List.of();
         };
     }

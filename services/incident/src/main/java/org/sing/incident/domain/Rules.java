@@ -48,13 +48,13 @@ public final class Rules {
                                 true,
                                 "")))
                 .or(() -> evidence.recorded(Cause.TIME_LIMIT)
-                        .map(it -> Verdict.user(
+                        .map(it -> Verdict.resource(
                                 "time-limit",
                                 "The job was still running at its time limit.",
                                 "Ask for a longer time limit, or save checkpoints and continue from the last one.")))
                 .or(() -> evidence.recorded(Cause.DRAINED)
                         .map(it -> Verdict.platform(
-                                "node-drained", "Node " + it.node() + " was emptied for maintenance.", "")))
+                                "drained", "Node " + it.node() + " was emptied for maintenance.", "")))
                 .or(() -> evidence.recorded(Cause.LEASE_LOST)
                         .map(it -> Verdict.platform(
                                 "lease-lost",
@@ -90,7 +90,7 @@ public final class Rules {
                 .map(it -> Verdict.platform("start-refused", "Node " + it.node() + " could not take the start.", ""))
                 .or(() -> evidence.recorded(Cause.START_DEADLINE)
                         .map(it -> Verdict.platform(
-                                "start-deadline", "The job was placed but did not start in time.", it.node())));
+                                "start-deadline", "The job was placed but did not start in time.", "")));
     }
 
     private static Optional<Verdict> outOfMemory(Evidence evidence) {

@@ -30,7 +30,7 @@ public record Verdict(
                 Category.PLATFORM,
                 code,
                 sentence,
-                "Nothing to do: the job runs again and this attempt is not charged.",
+                "This attempt is not charged; the job runs again when it may.",
                 true,
                 excludeNode);
     }

@@ -64,7 +64,7 @@ class CaseWork {
                 .chain(desk -> putBack(session, desk));
     }
 
-    private Uni<Desk> desk(Mutiny.Session session, Collection<String> jobs, TreeSet<String> nodes, List<News> news) {
+    private Uni<Desk> desk(Mutiny.Session session, Collection<String> jobs, TreeSet<String> nodes) {
         var troubles = nodes.stream().map(NodeTrouble::dedupKey).toList();
         return files.cases(session, jobs).chain(cases -> {
             nodes.addAll(nodesOf(cases));

@@ -31,13 +31,13 @@ class RulesTest {
     }
 
     @Test
-    void the_time_limit_is_the_jobs_own() {
-        assertEquals("user time-limit", verdict(stopped(Cause.TIME_LIMIT)));
+    void the_time_limit_is_a_matter_of_resources_and_not_tried_again() {
+        assertEquals("resource time-limit", verdict(stopped(Cause.TIME_LIMIT)));
     }
 
     @Test
     void a_drain_is_the_platforms_wish_and_the_job_may_go_anywhere_again() {
-        assertEquals("platform node-drained retry", verdict(stopped(Cause.DRAINED)));
+        assertEquals("platform drained retry", verdict(stopped(Cause.DRAINED)));
     }
 
     @Test
@@ -65,6 +65,13 @@ class RulesTest {
     }
 
     @Test
+    void a_cancelled_job_stays_cancelled_on_a_node_that_was_lost() {
+        assertEquals(
+                "user cancelled",
+                verdictWith(NodePast.unknown("gpu-0").lost(3), stopped(Cause.CANCELLED), asked(Cause.CANCELLED)));
+    }
+
+    @Test
     void a_node_that_was_lost_before_the_job_began_explains_nothing() {
         assertEquals("user exit-code", verdictWith(NodePast.unknown("gpu-0").lost(2), exited(1)));
     }
@@ -80,12 +87,13 @@ class RulesTest {
     @Test
     void a_start_that_never_happened_is_tried_again() {
         assertEquals("platform start-refused retry", verdict(ended(0, 1, Cause.START_REFUSED, 0)));
-        assertEquals("platform start-deadline retry not on gpu-7", verdict(scheduling(Cause.START_DEADLINE, "gpu-7")));
+        assertEquals("platform start-deadline retry", verdict(scheduling(Cause.START_DEADLINE, "gpu-7")));
     }
 
     @Test
     void too_much_memory_is_a_matter_of_resources_and_not_tried_again() {
         assertEquals("resource out-of-memory", verdict(ended(0, 1, Cause.OUT_OF_MEMORY, 137)));
+        assertEquals("resource out-of-memory", verdict(ended(0, 1, Cause.OUT_OF_MEMORY, 139)));
     }
 
     @Test
