@@ -21,7 +21,7 @@ public final class DemoRealm {
     private DemoRealm() {}
 
     /** The realm file with the demo's values over it and the demo's accounts and clients added. */
-    static String merged() {
+    public static String merged() {
         var realm = (ObjectNode) read("campus-realm.json");
         for (var field : read("campus-demo.json").properties()) {
             if (field.getKey().equals("WARNING")) {

@@ -56,6 +56,23 @@ public final class Topics {
         return ALL.stream().anyMatch(topic -> topic.name().equals(name) && topic.strict());
     }
 
+    /** Who may write to a topic (its name without a prefix): services by name, agents as {@code node-agent}. */
+    public static List<String> writers(String name) {
+        return switch (name) {
+            case JOB_COMMANDS, NODE_COMMANDS -> List.of("gateway", "incident");
+            case SCHEDULING_COMMANDS, ACCOUNTING_COMMANDS, INCIDENT_COMMANDS, FEED -> List.of("gateway");
+            case JOB_EVENTS, JOB_STATE -> List.of("submission");
+            case SCHEDULING_EVENTS, SCHEDULING_STATE, EXECUTION_COMMANDS -> List.of("scheduling");
+            case EXECUTION_EVENTS, EXECUTION_OUTPUT -> List.of("node-agent");
+            case NODE_TELEMETRY -> List.of("node-agent", "node-monitor");
+            case NODE_EVENTS, NODE_STATE -> List.of("node-monitor");
+            case ACCOUNTING_EVENTS, ACCOUNTING_STATE -> List.of("accounting");
+            case INCIDENT_EVENTS, INCIDENT_STATE -> List.of("incident");
+            default ->
+                name.startsWith(DEAD_LETTER_PREFIX) ? List.of(name.substring(DEAD_LETTER_PREFIX.length())) : List.of();
+        };
+    }
+
     public static String deadLetters(String consumer) {
         return DEAD_LETTER_PREFIX + consumer;
     }
@@ -88,7 +105,8 @@ public final class Topics {
         return Map.of("retention.ms", "-1");
     }
 
+    /** Only closed segments are compacted, so one is closed each day. */
     private static Map<String, String> compacted() {
-        return Map.of("cleanup.policy", "compact", "delete.retention.ms", WEEK);
+        return Map.of("cleanup.policy", "compact", "delete.retention.ms", WEEK, "segment.ms", DAY);
     }
 }

@@ -1,12 +1,10 @@
 package org.sing.platform.cli;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import org.sing.platform.Trouble;
 import org.sing.platform.part.Database;
+import org.sing.platform.process.Folders;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
@@ -30,8 +28,8 @@ final class ResetCommand implements Runnable {
         }
         confirm(state.root());
         sing.context().alone(() -> DownCommand.stop(sing.context(), false));
-        delete(Database.home(state));
-        delete(state.root());
+        Folders.delete(Database.home(state));
+        Folders.delete(state.root());
         System.out.println("Deleted " + state.root() + ".");
     }
 
@@ -44,19 +42,6 @@ final class ResetCommand implements Runnable {
                 console == null ? "" : console.readLine("Delete all jobs, accounts and data in %s? Type yes: ", folder);
         if (!"yes".equals(answer)) {
             throw new Trouble("Nothing was deleted.", "To delete without a question: ./sing reset --yes");
-        }
-    }
-
-    private static void delete(Path folder) {
-        if (Files.notExists(folder)) {
-            return;
-        }
-        try (var all = Files.walk(folder)) {
-            for (var each : all.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(each);
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
     }
 }

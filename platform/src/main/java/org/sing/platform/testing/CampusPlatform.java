@@ -1,14 +1,16 @@
 package org.sing.platform.testing;
 
 import io.quarkus.test.common.QuarkusTestResourceLifecycleManager;
+import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Gives a Quarkus test a real broker and a real database, and a world of its own in them.
- * Tests without Quarkus use {@link #shared()}.
+ * Gives a Quarkus test a real broker and a real database, and a world of its own in them; with the argument
+ * {@code identity=true} a real identity provider too. Tests without Quarkus use {@link #shared()}.
  */
 public final class CampusPlatform implements QuarkusTestResourceLifecycleManager {
 
+    private boolean identity;
     private World world;
 
     public static SharedPlatform shared() {
@@ -16,9 +18,19 @@ public final class CampusPlatform implements QuarkusTestResourceLifecycleManager
     }
 
     @Override
+    public void init(Map<String, String> arguments) {
+        identity = Boolean.parseBoolean(arguments.getOrDefault("identity", "false"));
+    }
+
+    @Override
     public Map<String, String> start() {
         world = shared().newWorld();
-        return world.configuration();
+        var configuration = new HashMap<>(world.configuration());
+        if (identity) {
+            configuration.put(
+                    "quarkus.oidc.auth-server-url", shared().identity().issuer());
+        }
+        return configuration;
     }
 
     @Override

@@ -13,6 +13,7 @@ import java.util.function.Supplier;
 import org.sing.platform.Installation;
 import org.sing.platform.StateFolder;
 import org.sing.platform.part.Database;
+import org.sing.platform.process.Folders;
 import org.sing.platform.process.Launch;
 import org.sing.platform.process.ProcessIdentity;
 import org.sing.platform.process.Processes;
@@ -54,6 +55,14 @@ final class Hosting {
         });
     }
 
+    void wantIdentity() {
+        StateFolder.write(state.run().resolve("identity.wanted"), "");
+    }
+
+    boolean identityWanted() {
+        return Files.exists(state.run().resolve("identity.wanted"));
+    }
+
     /** True once nobody uses the platform; whoever comes later starts a new one. */
     boolean endIfUnused() {
         return !used()
@@ -82,7 +91,8 @@ final class Hosting {
                 state.run(),
                 state.logs(),
                 state.store(),
-                state.root().resolve("kafka")));
+                state.root().resolve("kafka"),
+                state.root().resolve("identity")));
         left.add(Database.home(state).resolve("data"));
         left.add(Database.home(state).resolve("databases"));
         left.forEach(Folders::delete);

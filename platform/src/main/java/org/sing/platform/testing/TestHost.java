@@ -4,10 +4,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.sing.platform.Configuration;
+import org.sing.platform.DemoRealm;
 import org.sing.platform.Installation;
 import org.sing.platform.StateFolder;
 import org.sing.platform.part.Broker;
 import org.sing.platform.part.Database;
+import org.sing.platform.part.Identity;
 import org.sing.platform.part.Part;
 import org.sing.platform.supervise.Supervisor;
 
@@ -22,8 +25,9 @@ final class TestHost {
         var installation = Installation.compiled(Path.of(arguments[0]));
         var hosting = new Hosting(installation.root());
         try (var supervisor = new Supervisor(hosting.state())) {
-            supervisor.keep(parts(hosting, installation));
+            StateFolder.write(Configuration.realm(hosting.state()), DemoRealm.merged());
             while (!hosting.endIfUnused()) {
+                supervisor.keep(parts(hosting, installation));
                 Thread.sleep(LOOK_AGAIN);
             }
         }
@@ -32,8 +36,13 @@ final class TestHost {
     private static List<Part> parts(Hosting hosting, Installation installation) {
         StateFolder state = hosting.state();
         var ports = hosting.ports();
-        return new ArrayList<>(List.of(
-                new Database(state, installation, ports.database(), List.of(), false),
-                new Broker(state, installation, ports.broker(), ports.controller(), false)));
+        var parts = new ArrayList<Part>();
+        parts.add(new Database(state, installation, ports.database(), List.of(), false));
+        parts.add(new Broker(state, installation, ports.broker(), ports.controller(), false));
+        if (hosting.identityWanted()) {
+            parts.add(new Identity(
+                    state, installation, Configuration.realm(state), ports.identity(), ports.identityManagement()));
+        }
+        return parts;
     }
 }

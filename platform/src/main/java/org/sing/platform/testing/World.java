@@ -2,6 +2,7 @@ package org.sing.platform.testing;
 
 import java.nio.file.Path;
 import java.util.Map;
+import org.sing.platform.process.Folders;
 
 /** What one test class has for itself: a database, topics under a prefix of its own, and a store. */
 public record World(SharedPlatform platform, TestDatabase database, String topicPrefix, Path store)

@@ -1,0 +1,58 @@
+package org.sing.profile;
+
+/** What a profile said, before it is brought together; every syntax fills the same slots. */
+final class Draft {
+    final Findings findings;
+    final Values values;
+    final Slot<String> name;
+    final Slot<Integer> nodes;
+    final Slot<Integer> gpus;
+    final Slot<Integer> gpusPerNode;
+    final Slot<Integer> gpusPerTask;
+    final Slot<String> gpuModel;
+    final Slot<Integer> tasks;
+    final Slot<Integer> tasksPerNode;
+    final Slot<Integer> cpusPerTask;
+    final Slot<Integer> cpusPerGpu;
+    final Slot<Integer> cpusPerNode;
+    final Slot<Long> memory;
+    final Slot<Long> memoryPerCpu;
+    final Slot<Long> memoryPerGpu;
+    final Slot<Long> timeLimit;
+    final Slot<String> group;
+    final Slot<String> account;
+    final Slot<Boolean> requeueable;
+    final Slot<Boolean> held;
+    final Script script;
+    final Variables variables;
+
+    Draft(Findings findings) {
+        this.findings = findings;
+        values = new Values(findings);
+        name = slot("the job's name");
+        nodes = slot("the number of nodes");
+        gpus = slot("the number of GPUs");
+        gpusPerNode = slot("the number of GPUs per node");
+        gpusPerTask = slot("the number of GPUs per task");
+        gpuModel = slot("the GPU model");
+        tasks = slot("the number of tasks");
+        tasksPerNode = slot("the number of tasks per node");
+        cpusPerTask = slot("the number of CPUs per task");
+        cpusPerGpu = slot("the number of CPUs per GPU");
+        cpusPerNode = slot("the number of CPUs per node");
+        memory = slot("the memory per node");
+        memoryPerCpu = slot("the memory per CPU");
+        memoryPerGpu = slot("the memory per GPU");
+        timeLimit = slot("the time limit in seconds");
+        group = slot("the resource group");
+        account = slot("the project");
+        requeueable = slot("requeue");
+        held = slot("hold");
+        script = new Script(findings);
+        variables = new Variables(findings);
+    }
+
+    private <T> Slot<T> slot(String what) {
+        return new Slot<>(what, findings);
+    }
+}

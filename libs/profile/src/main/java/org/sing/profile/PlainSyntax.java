@@ -1,0 +1,55 @@
+package org.sing.profile;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.BiConsumer;
+
+/** The fields of the normal form itself, with the short names that programs and notebooks use. */
+final class PlainSyntax {
+    static final Map<String, BiConsumer<Draft, Source.Field>> FIELDS = fields();
+
+    private PlainSyntax() {}
+
+    private static Map<String, BiConsumer<Draft, Source.Field>> fields() {
+        var fields = new HashMap<String, BiConsumer<Draft, Source.Field>>();
+        fields.put("name", (draft, it) -> draft.values.name(it.value(), "name", draft.name));
+        fields.put("script", (draft, it) -> draft.script.read(it.value(), "script"));
+        fields.put("command", (draft, it) -> draft.script.command(it.value(), "command"));
+        fields.put("nodes", (draft, it) -> SbatchOptions.nodes(draft, it.value(), "nodes"));
+        fields.put("gpus", (draft, it) -> SbatchOptions.gpus(draft, it.value(), "gpus", draft.gpus));
+        fields.put("gpus_per_node", (draft, it) -> SbatchOptions.gpus(draft, it.value(), it.name(), draft.gpusPerNode));
+        fields.put("gpu_model", (draft, it) -> draft.values.label(it.value(), "gpu_model", draft.gpuModel));
+        for (var name : new String[] {"cpus", "cpus_per_node"}) fields.put(name, PlainSyntax::cpus);
+        fields.put("memory", (draft, it) -> draft.values.size(it.value(), "memory", "m", draft.memory));
+        fields.put("memory_bytes_per_node", (draft, it) -> draft.values.size(it.value(), it.name(), "", draft.memory));
+        for (var name : new String[] {"time_limit", "time"})
+            fields.put(name, (draft, it) -> draft.values.time(it.value(), it.name(), draft.timeLimit));
+        fields.put("time_limit_seconds", PlainSyntax::seconds);
+        for (var name : new String[] {"resource_group", "group", "partition"})
+            fields.put(name, (draft, it) -> draft.values.label(it.value(), it.name(), draft.group));
+        for (var name : new String[] {"project", "account"})
+            fields.put(name, (draft, it) -> draft.values.label(it.value(), it.name(), draft.account));
+        for (var name : new String[] {"env", "environment"})
+            fields.put(name, (draft, it) -> draft.variables.read(it.value(), it.name(), draft));
+        for (var name : new String[] {"requeueable", "requeue"})
+            fields.put(name, (draft, it) -> draft.values.flag(it.value(), it.name(), draft.requeueable));
+        for (var name : new String[] {"held", "hold"})
+            fields.put(name, (draft, it) -> draft.values.flag(it.value(), it.name(), draft.held));
+        return Map.copyOf(fields);
+    }
+
+    /** 0 is what the normal form writes for "in proportion to the GPUs". */
+    private static void cpus(Draft draft, Source.Field field) {
+        draft.values.count(field.value(), field.name(), 0, SbatchOptions.MOST_CPUS, draft.cpusPerNode);
+    }
+
+    private static void seconds(Draft draft, Source.Field field) {
+        draft.values.text(
+                field.value(),
+                field.name(),
+                text -> draft.values.time(
+                        new Source.Text(text.value().equals("0") ? "0" : text.value() + "s", text.at()),
+                        field.name(),
+                        draft.timeLimit));
+    }
+}

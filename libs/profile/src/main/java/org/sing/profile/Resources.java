@@ -1,0 +1,134 @@
+package org.sing.profile;
+
+import java.util.List;
+import java.util.Optional;
+import org.sing.schemas.JobSpec;
+
+/** Works out what a job needs on each node from what its profile said in one of several ways. */
+final class Resources {
+    private static final String DEFAULT_GROUP = "default";
+    private static final String DEFAULT_NAME = "job";
+    private static final List<Integer> TIDY = List.of(0, 1, 2, 4, 8);
+    private static final int MOST_PER_NODE = 8;
+
+    private final Draft draft;
+    private final int nodes;
+    private final int tasksPerNode;
+    private final int gpusPerNode;
+
+    private Resources(Draft draft) {
+        this.draft = draft;
+        nodes = nodes();
+        tasksPerNode = draft.tasksPerNode.or(Math.ceilDiv(draft.tasks.or(nodes), nodes));
+        gpusPerNode = gpusPerNode();
+    }
+
+    /** Empty when something is wrong; the findings say what. */
+    static Optional<JobSpec> compile(Draft draft, Place at) {
+        if (!draft.script.given())
+            draft.findings.error(
+                    at, "nothing says what the job runs; add an entrypoint", "entrypoint: [python main.py]");
+        var resources = new Resources(draft);
+        resources.check();
+        var cpus = resources.cpusPerNode();
+        if (cpus > SbatchOptions.MOST_CPUS)
+            draft.findings.error(cpusAt(draft), cpus + " CPUs per node is more than any node has");
+        var memory = resources.memoryPerNode(cpus);
+        if (draft.findings.failed()) return Optional.empty();
+        return Optional.of(new JobSpec(
+                draft.name.or(DEFAULT_NAME),
+                draft.script.lines(),
+                draft.variables.values(),
+                resources.nodes,
+                resources.gpusPerNode,
+                draft.gpuModel.value(),
+                cpus,
+                memory,
+                draft.timeLimit.or(0L),
+                draft.group.or(DEFAULT_GROUP),
+                draft.requeueable.or(true),
+                draft.held.or(false)));
+    }
+
+    private static Place cpusAt(Draft draft) {
+        return draft.cpusPerTask.given() ? draft.cpusPerTask.at() : draft.tasks.at();
+    }
+
+    private int nodes() {
+        if (draft.nodes.given()) return draft.nodes.or(1);
+        if (draft.tasks.given() && draft.tasksPerNode.given())
+            return Math.ceilDiv(draft.tasks.or(1), draft.tasksPerNode.or(1));
+        var total = draft.gpus.or(0);
+        if (draft.gpusPerNode.or(0) > 0) return Math.max(1, total / draft.gpusPerNode.or(1));
+        return total > MOST_PER_NODE && total % MOST_PER_NODE == 0 ? total / MOST_PER_NODE : 1;
+    }
+
+    private int gpusPerNode() {
+        var perTask = draft.gpusPerTask.given() ? draft.gpusPerTask.or(0) * tasksPerNode : 0;
+        var perNode = draft.gpusPerNode.or(perTask);
+        if (perTask > 0 && perNode != perTask)
+            draft.findings.error(
+                    draft.gpusPerTask.at(),
+                    "gpus-per-task asks for " + perTask + " GPUs per node, but line "
+                            + draft.gpusPerNode.at().line() + " for " + perNode);
+        if (!draft.gpus.given()) return perNode;
+        var total = draft.gpus.or(0);
+        if (perNode == 0 && total % nodes == 0) return total / nodes;
+        if (perNode * nodes != total) uneven(total, perNode);
+        return perNode == 0 ? 1 : perNode;
+    }
+
+    private void uneven(int total, int perNode) {
+        draft.findings.error(
+                draft.gpus.at(),
+                perNode == 0
+                        ? total + " GPUs cannot be spread evenly over " + nodes + " nodes"
+                        : nodes + " nodes with " + perNode + " GPUs each are " + nodes * perNode + " GPUs, not "
+                                + total,
+                String.valueOf(Math.max(1, perNode == 0 ? Math.ceilDiv(total, nodes) : perNode) * nodes));
+    }
+
+    private void check() {
+        if (!TIDY.contains(gpusPerNode)) untidy();
+        if (nodes > SbatchOptions.MOST_NODES)
+            draft.findings.error(draft.tasks.at(), "that takes more than " + SbatchOptions.MOST_NODES + " nodes");
+        if (tasksPerNode > 1)
+            draft.findings.warn(
+                    draft.tasksPerNode.given() ? draft.tasksPerNode.at() : draft.tasks.at(),
+                    "one process is started per node in this version, with the CPUs of its " + tasksPerNode
+                            + " tasks; start the others yourself, for example with torchrun");
+    }
+
+    private void untidy() {
+        var at = draft.gpusPerNode.given()
+                ? draft.gpusPerNode.at()
+                : draft.gpus.given() ? draft.gpus.at() : draft.gpusPerTask.at();
+        if (gpusPerNode > MOST_PER_NODE) {
+            var needed = Math.ceilDiv((long) gpusPerNode * nodes, MOST_PER_NODE);
+            draft.findings.error(
+                    at,
+                    "a node has at most " + MOST_PER_NODE + " GPUs; ask for more nodes",
+                    needed + " nodes with " + MOST_PER_NODE + " GPUs each");
+            return;
+        }
+        var tidy = TIDY.stream().filter(it -> it > gpusPerNode).findFirst().orElse(MOST_PER_NODE);
+        draft.findings.error(
+                at,
+                gpusPerNode + " GPUs per node would leave GPUs that nobody can use; ask for 1, 2, 4 or 8",
+                String.valueOf(tidy));
+    }
+
+    /** 0 leaves it to the scheduler, in proportion to the GPUs; a job without GPUs gets one CPU per task. */
+    private int cpusPerNode() {
+        if (draft.cpusPerNode.or(0) > 0) return draft.cpusPerNode.or(0);
+        if (draft.cpusPerTask.given()) return draft.cpusPerTask.or(1) * tasksPerNode;
+        if (draft.cpusPerGpu.given() && gpusPerNode > 0) return draft.cpusPerGpu.or(1) * gpusPerNode;
+        return gpusPerNode == 0 ? tasksPerNode : 0;
+    }
+
+    private long memoryPerNode(int cpus) {
+        if (draft.memory.given()) return draft.memory.or(0L);
+        if (draft.memoryPerGpu.given()) return draft.memoryPerGpu.or(0L) * gpusPerNode;
+        return draft.memoryPerCpu.or(0L) * Math.max(cpus, tasksPerNode);
+    }
+}
