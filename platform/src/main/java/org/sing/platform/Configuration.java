@@ -14,6 +14,8 @@ public final class Configuration {
     /** The account of the demo's jobs; in production a job runs as its user. */
     private static final String NOBODY = "65534:65534";
 
+    private static final int GPUS = 8;
+
     private final StateFolder state;
     private final Ports ports;
 
@@ -52,7 +54,7 @@ public final class Configuration {
     }
 
     private void firstAgent() {
-        state.writeConfiguration(Nodes.part(Nodes.FIRST), agent(Nodes.FIRST, 8, ports.agent(1)));
+        state.writeConfiguration(Nodes.part(Nodes.FIRST), agent(Nodes.FIRST, GPUS, ports.agent(1)));
     }
 
     /** An agent that joined later proves itself with a token that an operator made. */

@@ -105,7 +105,8 @@ public final class Topics {
         return Map.of("retention.ms", "-1");
     }
 
+    /** Only closed segments are compacted, so one is closed each day. */
     private static Map<String, String> compacted() {
-        return Map.of("cleanup.policy", "compact", "delete.retention.ms", WEEK);
+        return Map.of("cleanup.policy", "compact", "delete.retention.ms", WEEK, "segment.ms", DAY);
     }
 }

@@ -28,6 +28,12 @@ public final class Preflight {
         this.state = state;
     }
 
+    public static void requireWritable(StateFolder state) {
+        new Preflight(state).writable().ifPresent(trouble -> {
+            throw trouble;
+        });
+    }
+
     public List<Trouble> check(Collection<Part> parts) {
         var troubles = new ArrayList<Trouble>();
         writable().ifPresent(troubles::add);
@@ -73,7 +79,7 @@ public final class Preflight {
 
     private Optional<Trouble> writable() {
         var folder = existing(state.root());
-        return Files.isWritable(folder)
+        return Files.isDirectory(folder) && Files.isWritable(folder)
                 ? Optional.empty()
                 : Optional.of(new Trouble(
                         "The state folder %s cannot be written by this user.".formatted(state.root()),

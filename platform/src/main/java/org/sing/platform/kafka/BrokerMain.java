@@ -16,6 +16,7 @@ import org.apache.kafka.common.utils.Time;
 import org.apache.kafka.metadata.storage.Formatter;
 import org.apache.kafka.server.common.MetadataVersion;
 import org.sing.platform.StateFolder;
+import org.sing.schemas.Topics;
 
 /** Runs one Kafka node that is broker and controller, and makes sure that the topics of the system exist. */
 public final class BrokerMain {
@@ -36,7 +37,7 @@ public final class BrokerMain {
         server.startup(); // returns once the broker takes requests
         if (Boolean.parseBoolean(settings.getProperty("create.topics"))) {
             try (var admin = Admin.create(Map.of("bootstrap.servers", "127.0.0.1:" + port))) {
-                new TopicCreation(admin).ensure(TopicCatalogue.topics());
+                new TopicCreation(admin).ensure(Topics.catalogue());
             }
         }
         StateFolder.write(

@@ -13,6 +13,7 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.common.TopicPartition;
+import org.sing.schemas.Topics;
 
 /** Creates what is missing of a list of topics; what exists is left as it is. */
 public final class TopicCreation {
@@ -25,13 +26,13 @@ public final class TopicCreation {
         this.admin = admin;
     }
 
-    public void ensure(Collection<TopicCatalogue.Topic> topics) {
+    public void ensure(Collection<Topics.Topic> topics) {
         try {
             var existing = admin.listTopics().names().get(SECONDS, TimeUnit.SECONDS);
             List<NewTopic> missing = topics.stream()
                     .filter(topic -> !existing.contains(topic.name()))
                     .map(topic -> new NewTopic(topic.name(), Optional.of(topic.partitions()), Optional.<Short>empty())
-                            .configs(topic.configuration()))
+                            .configs(topic.config()))
                     .toList();
             admin.createTopics(missing).all().get(SECONDS, TimeUnit.SECONDS);
             awaitKnown(missing);

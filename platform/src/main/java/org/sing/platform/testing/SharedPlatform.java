@@ -15,11 +15,11 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.sing.platform.StateFolder;
-import org.sing.platform.kafka.TopicCatalogue;
 import org.sing.platform.kafka.TopicCreation;
 import org.sing.platform.part.Broker;
 import org.sing.platform.part.Database;
 import org.sing.platform.part.Identity;
+import org.sing.schemas.Topics;
 
 /** A real broker and a real database, started once per build and shared by all of its tests. */
 public final class SharedPlatform {
@@ -92,12 +92,16 @@ public final class SharedPlatform {
 
     /** All topics of the catalogue under a prefix, with few partitions. */
     public void newTopics(String prefix) {
-        newTopics(TopicCatalogue.topics().stream()
-                .map(topic -> topic.in(prefix, PARTITIONS))
+        newTopics(Topics.catalogue().stream()
+                .map(topic -> new Topics.Topic(
+                        prefix + topic.name(),
+                        Math.min(topic.partitions(), PARTITIONS),
+                        topic.strict(),
+                        topic.config()))
                 .toList());
     }
 
-    public void newTopics(Collection<TopicCatalogue.Topic> topics) {
+    public void newTopics(Collection<Topics.Topic> topics) {
         withAdmin(admin -> new TopicCreation(admin).ensure(topics));
     }
 
