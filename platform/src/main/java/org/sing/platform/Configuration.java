@@ -1,10 +1,6 @@
 package org.sing.platform;
 
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.Properties;
 import org.sing.platform.part.Agent;
 import org.sing.platform.part.Database;
@@ -17,6 +13,8 @@ public final class Configuration {
     private static final String HOST = "127.0.0.1";
     /** The account of the demo's jobs; in production a job runs as its user. */
     private static final String NOBODY = "65534:65534";
+
+    private static final int GPUS = 8;
 
     private final StateFolder state;
     private final Ports ports;
@@ -49,23 +47,14 @@ public final class Configuration {
         properties.setProperty("quarkus.datasource.password", state.secret(Database.secretName(database)));
         properties.setProperty("quarkus.datasource.reactive.url", address);
         properties.setProperty("quarkus.datasource.jdbc.url", "jdbc:" + address);
-        switch (name) {
-            case "gateway" -> properties.setProperty("quarkus.oidc.auth-server-url", issuer());
-            case "node-monitor" ->
-                properties.setProperty("sing.nodes.bootstrap-token-sha256", sha256(bootstrapToken()));
-            default -> {}
+        if (name.equals("gateway")) {
+            properties.setProperty("quarkus.oidc.auth-server-url", issuer());
         }
         state.writeConfiguration(name, properties);
     }
 
     private void firstAgent() {
-        var url = "http://%s:%d".formatted(HOST, ports.gateway());
-        joiningAgent(Nodes.FIRST, 8, 1, bootstrapToken(), url);
-    }
-
-    /** The first node joins before anybody can sign in and make a token: node-monitor knows this one's hash from the start. */
-    private String bootstrapToken() {
-        return state.secret("join-" + Nodes.FIRST);
+        state.writeConfiguration(Nodes.part(Nodes.FIRST), agent(Nodes.FIRST, GPUS, ports.agent(1)));
     }
 
     /** An agent that joined later proves itself with a token that an operator made. */
@@ -88,15 +77,6 @@ public final class Configuration {
             properties.setProperty("sing.agent.run-as", NOBODY);
         }
         return properties;
-    }
-
-    private static String sha256(String text) {
-        try {
-            var digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-            return HexFormat.of().formatHex(digest);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
-        }
     }
 
     private String bootstrapServers() {

@@ -17,9 +17,9 @@ import org.sing.bus.Heard.Key;
 import org.sing.bus.Heard.Message;
 import org.sing.bus.Heard.Partition;
 import org.sing.bus.Heard.Unreadable;
-import org.sing.bus.InboxStore.Claim;
-import org.sing.bus.InboxStore.KeyRow;
-import org.sing.bus.InboxStore.Known;
+import org.sing.bus.InboxRows.Claim;
+import org.sing.bus.InboxRows.KeyRow;
+import org.sing.bus.InboxRows.Known;
 import org.sing.schemas.Envelope;
 
 /** The work of one transaction: judge what was heard, let the subscriber apply what is fresh, record both. */
@@ -190,7 +190,7 @@ class BatchTransaction {
 
     private List<Claim> claims(List<Heard> batch, Known known) {
         var stored = known.positions().stream()
-                .collect(toMap(row -> new Partition(row.topic(), row.partition()), InboxStore.PositionRow::nextOffset));
+                .collect(toMap(row -> new Partition(row.topic(), row.partition()), InboxRows.PositionRow::nextOffset));
         var next = batch.stream()
                 .collect(toMap(
                         heard -> heard.place().partitionOfTopic(),
@@ -233,7 +233,7 @@ class BatchTransaction {
         var marks = known.marks().stream()
                 .collect(toMap(
                         row -> new Heard.Stream(row.topic(), row.source(), row.subject()),
-                        InboxStore.MarkRow::sequence));
+                        InboxRows.MarkRow::sequence));
         var parked = known.keys().stream()
                 .map(row -> row.parked(waiting.stream()
                         .filter(message -> message.place().keyOfTopic().equals(row.keyOfTopic()))

@@ -24,7 +24,7 @@ import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.common.TopicPartition;
 import org.jboss.logging.Logger;
 import org.sing.bus.Heard.Partition;
-import org.sing.bus.InboxStore.PositionRow;
+import org.sing.bus.InboxRows.PositionRow;
 
 /**
  * The consumer behind the channel {@code bus-in}: what it subscribes to, and where it begins.
@@ -129,11 +129,27 @@ class Channel implements KafkaConsumerRebalanceListener {
         return clients.getConsumer(NAME).resetToLastCommittedPositions();
     }
 
-    /** How many records the broker has beyond what was fetched. */
-    void measureLag(LongConsumer lag) {
-        onPollingThread(consumer -> lag.accept(consumer.assignment().stream()
-                .mapToLong(partition -> consumer.currentLag(partition).orElse(0))
-                .sum()));
+    /**
+     * How many records this service has yet to apply. With nothing in hand that is what the broker has beyond the
+     * fetched; else the distance to the positions, which counts the markers of transactions too.
+     */
+    void measureLag(boolean inHand, LongConsumer lag) {
+        clients.getConsumer(NAME)
+                .runOnPollingThread(consumer -> {
+                    lag.accept(consumer.assignment().stream()
+                            .mapToLong(partition -> lag(consumer, partition, inHand))
+                            .sum());
+                })
+                .subscribe()
+                .with(ok -> {}, failure -> LOG.debugf("lag not measured reason=%s", failure));
+    }
+
+    private long lag(Consumer<Object, Object> consumer, TopicPartition partition, boolean inHand) {
+        var beyond = consumer.currentLag(partition);
+        if (beyond.isEmpty()) return 0;
+        var fetched = consumer.position(partition);
+        var applied = positions.believed(partition(partition)).orElse(fetched);
+        return beyond.getAsLong() + (inHand ? Math.max(0, fetched - applied) : 0);
     }
 
     private void onPollingThread(java.util.function.Consumer<Consumer<Object, Object>> action) {

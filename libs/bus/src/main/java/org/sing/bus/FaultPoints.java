@@ -1,6 +1,7 @@
 package org.sing.bus;
 
 import io.smallrye.mutiny.Uni;
+import io.vertx.core.Vertx;
 import jakarta.inject.Singleton;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -36,6 +37,13 @@ public final class FaultPoints {
 
     Uni<Void> reach(Point point) {
         var fault = armed.get(point);
-        return fault == null ? Uni.createFrom().voidItem() : Uni.createFrom().deferred(fault::get);
+        return fault == null ? Uni.createFrom().voidItem() : here(fault);
+    }
+
+    /** Goes on where it was called: a session must not change its thread. */
+    static Uni<Void> here(Supplier<Uni<Void>> fault) {
+        var context = Vertx.currentContext();
+        var struck = Uni.createFrom().deferred(fault::get);
+        return context == null ? struck : struck.emitOn(task -> context.runOnContext(ignored -> task.run()));
     }
 }

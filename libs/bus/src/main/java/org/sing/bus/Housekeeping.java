@@ -25,12 +25,14 @@ final class Housekeeping {
     private final Pool pool;
     private final BusMetrics metrics;
     private final Channel channel;
+    private final Inbox inbox;
     private final Duration keep;
 
-    Housekeeping(Pool pool, BusMetrics metrics, Channel channel, Settings settings) {
+    Housekeeping(Pool pool, BusMetrics metrics, Channel channel, Inbox inbox, Settings settings) {
         this.pool = pool;
         this.metrics = metrics;
         this.channel = channel;
+        this.inbox = inbox;
         this.keep = settings.keep();
     }
 
@@ -49,7 +51,7 @@ final class Housekeeping {
 
     @Scheduled(every = "5s", delayed = "5s", concurrentExecution = ConcurrentExecution.SKIP)
     Uni<Void> count() {
-        channel.measureLag(metrics::consumerLag);
+        channel.measureLag(inbox.hasInHand(), metrics::consumerLag);
         return pool.preparedQuery(WAITING)
                 .execute()
                 .invoke(rows -> rows.forEach(row -> metrics.stored(row.getLong(0), row.getLong(1))))

@@ -1,11 +1,14 @@
 package org.sing.bus;
 
+import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.eclipse.microprofile.reactive.messaging.Incoming;
@@ -45,6 +48,8 @@ class Inbox implements ParkedKeys, Replay {
     /** Grows with each replay: a batch that was polled before it is void. */
     private volatile int hearings;
 
+    private final AtomicInteger inHand = new AtomicInteger();
+
     Inbox(
             Names names,
             Database database,
@@ -70,14 +75,18 @@ class Inbox implements ParkedKeys, Replay {
 
     /** Begins without waiting for a first message: a new leader has work that no message announces. */
     void begin() {
-        turns.take(() -> untilDone(lead::ready)
-                        .chain(() -> database.run(store::parkedKeys))
-                        .chain(keys -> moveOn(keys.stream()
-                                .filter(ParkedKey::waitsForGap)
-                                .map(parked -> new Key(parked.topic(), parked.key()))
-                                .toList())))
+        turns.take(() -> untilDone(lead::ready).chain(this::sweep))
                 .subscribe()
                 .with(ok -> {}, failure -> LOG.errorf(failure, "parked keys not looked at"));
+    }
+
+    /** A replica that ended while it took a healed key message by message left the others behind. */
+    private Uni<Void> sweep() {
+        return untilDone(() -> database.run(store::parkedKeys))
+                .chain(keys -> moveOn(keys.stream()
+                        .filter(ParkedKey::waitsForGap)
+                        .map(parked -> new Key(parked.topic(), parked.key()))
+                        .toList()));
     }
 
     @Incoming(Channel.NAME)
@@ -85,8 +94,16 @@ class Inbox implements ParkedKeys, Replay {
         var batch = new ArrayList<Heard>(records.count());
         for (var polled : records) batch.add(Codec.decode(polled, names.fromBroker(polled.topic())));
         var hearing = hearings;
-        return turns.take(
-                () -> hearing == hearings ? apply(batch) : Uni.createFrom().voidItem());
+        inHand.incrementAndGet();
+        // A batch that failed here would leave a hole behind the position that the next one writes.
+        return turns.take(() -> untilDone(() ->
+                        hearing == hearings ? apply(batch) : Uni.createFrom().voidItem()))
+                .onTermination()
+                .invoke(inHand::decrementAndGet);
+    }
+
+    boolean hasInHand() {
+        return inHand.get() > 0;
     }
 
     @Override
@@ -110,27 +127,21 @@ class Inbox implements ParkedKeys, Replay {
     }
 
     private Uni<Void> oneByOne(List<Heard> batch) {
-        var chain = Uni.createFrom().voidItem();
-        for (var heard : batch) chain = chain.chain(() -> alone(heard));
-        return chain;
+        return each(batch, this::alone);
     }
 
     private Uni<Void> alone(Heard heard) {
         return attempt(List.of(heard), session -> batches.apply(session, List.of(heard), 1))
-                .chain(applied -> moveOn(applied.gaps()))
-                .onFailure()
-                .recoverWithUni(failure -> switch (heard) {
-                    case Message message -> refuse(session -> batches.refuse(session, message, failure));
-                    // Nothing of the subscriber is in it: only a defect of the bus itself comes here.
-                    default -> untilDone(() -> Uni.createFrom().<Void>failure(failure));
-                });
+                .map(Applied::gaps)
+                .onFailure(failure -> heard instanceof Message)
+                .recoverWithUni(failure -> refuse(session -> batches.refuse(session, (Message) heard, failure))
+                        .replaceWith(List.of()))
+                .chain(this::moveOn);
     }
 
     /** Applies what the keys still have, message by message. */
     private Uni<Void> moveOn(List<Key> keys) {
-        var chain = Uni.createFrom().voidItem();
-        for (var key : keys) chain = chain.chain(() -> moveOn(key));
-        return chain;
+        return each(keys, this::moveOn);
     }
 
     private Uni<Void> moveOn(Key key) {
@@ -141,6 +152,15 @@ class Inbox implements ParkedKeys, Replay {
                 .onFailure(Refused.class)
                 .recoverWithUni(failure ->
                         refuse(session -> batches.refuseAgain(session, ((Refused) failure).message(), failure)));
+    }
+
+    private static <T> Uni<Void> each(List<T> items, Function<T, Uni<Void>> work) {
+        return Multi.createFrom()
+                .iterable(items)
+                .onItem()
+                .transformToUniAndConcatenate(work::apply)
+                .onItem()
+                .ignoreAsUni();
     }
 
     @Override
@@ -157,17 +177,13 @@ class Inbox implements ParkedKeys, Replay {
 
     /** Tries one transaction until it commits or fails by something that time does not heal. */
     private Uni<Applied> attempt(List<Heard> batch, Function<Mutiny.Session, Uni<Applied>> work) {
-        return Uni.createFrom()
+        var once = Uni.createFrom()
                 .deferred(() -> lead.ready()
                         .chain(epoch -> database.run(
                                 session -> work.apply(session).call(() -> store.requireLead(session, epoch)))))
                 .onFailure()
-                .invoke(failure -> rolledBack(batch, failure))
-                .onFailure(Inbox::heals)
-                .retry()
-                .withBackOff(FIRST_PAUSE, LONGEST_PAUSE)
-                .indefinitely()
-                .invoke(this::committed);
+                .invoke(failure -> rolledBack(batch, failure));
+        return retrying(once, Inbox::heals).invoke(this::committed);
     }
 
     private Uni<Void> refuse(Function<Mutiny.Session, Uni<Applied>> work) {
@@ -176,18 +192,27 @@ class Inbox implements ParkedKeys, Replay {
 
     /** Tries again whatever happens: nothing of a subscriber is in it. */
     private <T> Uni<T> untilDone(Supplier<Uni<T>> work) {
-        return Uni.createFrom()
-                .deferred(work::get)
-                .onFailure()
-                .invoke(failure -> {
-                    LOG.errorf(failure, "inbox held up");
-                    condition.waiting(failure);
-                })
-                .onFailure()
+        return retrying(Uni.createFrom().deferred(work::get), failure -> true);
+    }
+
+    private <T> Uni<T> retrying(Uni<T> work, Predicate<Throwable> heals) {
+        return work.onFailure(heals)
+                .invoke(this::waiting)
+                .onFailure(heals)
                 .retry()
                 .withBackOff(FIRST_PAUSE, LONGEST_PAUSE)
                 .indefinitely()
                 .invoke(condition::consuming);
+    }
+
+    private void waiting(Throwable failure) {
+        if (failure instanceof LeadLost || failure instanceof Superseded) {
+            LOG.infof("another replica was faster reason=%s", failure.getMessage());
+            return;
+        }
+        condition.waiting(failure);
+        if (TransientFailure.is(failure)) LOG.warnf("inbox waits reason=%s", failure);
+        else LOG.errorf(failure, "inbox waits");
     }
 
     private static boolean heals(Throwable failure) {
@@ -198,10 +223,6 @@ class Inbox implements ParkedKeys, Replay {
         positions.forget(
                 batch.stream().map(heard -> heard.place().partitionOfTopic()).toList());
         if (failure instanceof Superseded) metrics.zombieRolledBack();
-        if (heals(failure)) {
-            LOG.warnf("batch rolled back, trying again size=%d reason=%s", batch.size(), failure);
-            condition.waiting(failure);
-        }
         try {
             subscriber.rolledBack();
         } catch (RuntimeException e) {
@@ -213,7 +234,6 @@ class Inbox implements ParkedKeys, Replay {
         applied.claims()
                 .forEach(claim ->
                         positions.advance(new Partition(claim.topic(), claim.partition()), claim.nextOffset()));
-        condition.consuming();
         metrics.applied(applied);
         if (applied.fresh().isEmpty()) return;
         try {

@@ -11,6 +11,10 @@ public interface Leadership {
     /** The epoch of this instance while it leads; empty otherwise. */
     OptionalLong epoch();
 
-    /** The condition, in SQL, that {@code :epoch} still leads; for the statements that must not be written by a stale leader. */
-    String GATE = "exists (select 1 from bus_leader where name = :leader and epoch = :epoch)";
+    /**
+     * The condition, in SQL, that {@code :epoch} still leads; for the statements that must not be written by a stale
+     * leader. It holds until the transaction ends: a successor waits for the lock. {@code :leader} is the service's
+     * name, {@code quarkus.application.name}. A batch is gated by the bus itself.
+     */
+    String GATE = "exists (select 1 from bus_leader where name = :leader and epoch = :epoch for share)";
 }

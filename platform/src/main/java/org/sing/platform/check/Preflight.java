@@ -28,6 +28,12 @@ public final class Preflight {
         this.state = state;
     }
 
+    public static void requireWritable(StateFolder state) {
+        new Preflight(state).writable().ifPresent(trouble -> {
+            throw trouble;
+        });
+    }
+
     public List<Trouble> check(Collection<Part> parts) {
         var troubles = new ArrayList<Trouble>();
         writable().ifPresent(troubles::add);

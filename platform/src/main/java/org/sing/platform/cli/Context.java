@@ -11,6 +11,7 @@ import org.sing.platform.Installation;
 import org.sing.platform.Settings;
 import org.sing.platform.StateFolder;
 import org.sing.platform.Trouble;
+import org.sing.platform.check.Preflight;
 import org.sing.platform.process.ProcessIdentity;
 import org.sing.platform.supervise.SupervisorMain;
 import picocli.CommandLine.Option;
@@ -67,6 +68,7 @@ final class Context {
 
     /** Runs what must not happen twice at the same time. */
     void alone(Runnable action) {
+        Preflight.requireWritable(state());
         state().create();
         try (var channel = FileChannel.open(
                 state().run().resolve("command.lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {

@@ -60,7 +60,7 @@ final class NodeCommand implements Runnable {
             new Configuration(campus).joiningAgent(name, gpus, nodes.names().size() + 1, token, gateway);
             nodes.add(name);
             ready[0] = new Progress(campus)
-                    .follow(campus.part(Nodes.part(name)).stream().toList());
+                    .follow(campus.part(Nodes.part(name)).stream().toList(), false);
         });
         return ready[0] ? 0 : 1;
     }

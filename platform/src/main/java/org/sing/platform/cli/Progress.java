@@ -28,8 +28,8 @@ final class Progress {
         this.state = campus.state();
     }
 
-    /** True when all of them became ready; a slow identity provider is only mentioned. */
-    boolean follow(List<Part> parts) {
+    /** True when all of them became ready. A slow identity provider is only mentioned, unless it is waited for. */
+    boolean follow(List<Part> parts, boolean signInNeeded) {
         var absent = parts.stream().filter(part -> part.missing().isPresent()).toList();
         absent.forEach(part ->
                 line(part.name(), "absent", "not built: " + part.missing().orElseThrow()));
@@ -38,7 +38,7 @@ final class Progress {
         var failed = new HashSet<String>();
         while (!open.isEmpty() && elapsed().compareTo(PATIENCE) < 0) {
             open.removeIf(part -> settled(part, failed));
-            if (onlyIdentity(open) && elapsed().compareTo(Duration.ofSeconds(100)) > 0) {
+            if (!signInNeeded && onlyIdentity(open) && elapsed().compareTo(Duration.ofSeconds(100)) > 0) {
                 break;
             }
             requireSupervisor();

@@ -21,7 +21,7 @@ final class QuickstartCommand implements Callable<Integer> {
     public Integer call() {
         var campus = sing.context().campus();
         var complete = new boolean[1];
-        sing.context().alone(() -> complete[0] = UpCommand.start(sing.context(), campus, Set.of(), force));
+        sing.context().alone(() -> complete[0] = UpCommand.start(sing.context(), campus, Set.of(), force, true));
         if (!complete[0]) {
             return 1;
         }

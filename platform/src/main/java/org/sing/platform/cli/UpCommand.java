@@ -29,7 +29,7 @@ final class UpCommand implements Callable<Integer> {
     public Integer call() {
         var campus = sing.context().campus();
         var complete = new boolean[1];
-        sing.context().alone(() -> complete[0] = start(sing.context(), campus, only, force));
+        sing.context().alone(() -> complete[0] = start(sing.context(), campus, only, force, false));
         if (complete[0]) {
             Addresses.print(System.out, campus.ports());
         }
@@ -37,9 +37,9 @@ final class UpCommand implements Callable<Integer> {
     }
 
     /** True when every part that exists is ready. */
-    static boolean start(Context context, Campus campus, Set<String> only, boolean force) {
+    static boolean start(Context context, Campus campus, Set<String> only, boolean force, boolean signInNeeded) {
         new Start(campus, new Wanted(only), force).run(context.supervisor());
-        return new Progress(campus).follow(present(campus, only));
+        return new Progress(campus).follow(present(campus, only), signInNeeded);
     }
 
     private static List<Part> present(Campus campus, Set<String> only) {

@@ -11,7 +11,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Supplier;
+import java.util.stream.StreamSupport;
 import org.sing.platform.Campus;
 import org.sing.platform.Trouble;
 
@@ -20,6 +23,8 @@ final class Walk {
 
     private static final String USER = "alice";
     private static final Duration END_PATIENCE = Duration.ofMinutes(2);
+    private static final Duration COST_PATIENCE = Duration.ofSeconds(15);
+    private static final Duration LOOK_AGAIN = Duration.ofMillis(200);
 
     private final HttpClient http;
     private final Campus campus;
@@ -47,7 +52,7 @@ final class Walk {
         follow(gateway, id);
         var ended = awaitEnd(gateway, id);
         way(gateway.get("/jobs/" + id + "/events"));
-        result(ended, gateway.get("/jobs/" + id + "/usage"));
+        result(ended, awaitCost(gateway, id));
         next(id);
         if (!ended.path("state").asText().equals("SUCCEEDED")) {
             throw new Trouble(
@@ -71,40 +76,52 @@ final class Walk {
     }
 
     private JsonNode awaitEnd(Gateway gateway, String id) {
-        var until = Instant.now().plus(END_PATIENCE);
-        while (true) {
-            var job = gateway.get("/jobs/" + id);
-            if (job.hasNonNull("finished_at") || Instant.now().isAfter(until)) {
-                return job;
-            }
-            try {
-                Thread.sleep(Duration.ofMillis(200));
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                return job;
-            }
-        }
+        return poll(
+                        END_PATIENCE,
+                        () -> Optional.of(gateway.get("/jobs/" + id)).filter(job -> job.hasNonNull("finished_at")))
+                .orElseGet(() -> gateway.get("/jobs/" + id));
     }
 
     private void way(JsonNode events) {
         out.println("Its way:");
-        for (var event : events.path("items")) {
-            out.printf(
-                    "  %s  %-34s %s%n",
-                    event.path("time").asText().replaceAll("^.*T|\\..*$|Z$", ""),
-                    event.path("type").asText().replaceFirst("^org\\.sing\\.", ""),
-                    event.path("summary").asText(reason(event.path("data"))));
+        for (var entry : events.path("items")) {
+            var event = entry.path("event");
+            WayStep.of(event).ifPresent(step -> out.printf("  %s  %s%n", step.at(), step.text()));
         }
     }
 
-    private static String reason(JsonNode data) {
-        return data.path("reason").asText(data.path("node").asText(""));
-    }
-
-    private void result(JsonNode job, JsonNode usage) {
+    private void result(JsonNode job, Optional<Long> gpuSeconds) {
         out.printf(
                 "%nIt ended as %s and cost %s GPU-seconds.%n",
-                job.path("state").asText(), usage.path("gpu_seconds").asText("?"));
+                job.path("state").asText(), gpuSeconds.map(String::valueOf).orElse("(not yet counted)"));
+    }
+
+    /** The ledger hears of the end a moment after the job's owner does. */
+    private Optional<Long> awaitCost(Gateway gateway, String id) {
+        return poll(COST_PATIENCE, () -> {
+            for (var line : gateway.get("/usage?by=job").path("items")) {
+                if (StreamSupport.stream(line.spliterator(), false)
+                        .anyMatch(field -> field.asText().equals(id))) {
+                    return Optional.of(line.path("gpu_seconds").asLong());
+                }
+            }
+            return Optional.empty();
+        });
+    }
+
+    private static <T> Optional<T> poll(Duration patience, Supplier<Optional<T>> question) {
+        var until = Instant.now().plus(patience);
+        var answer = question.get();
+        while (answer.isEmpty() && Instant.now().isBefore(until)) {
+            try {
+                Thread.sleep(LOOK_AGAIN);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return answer;
+            }
+            answer = question.get();
+        }
+        return answer;
     }
 
     private void next(String id) {

@@ -37,6 +37,11 @@ public record ProcessIdentity(long pid, long startTicks) {
                 .isPresent();
     }
 
+    /** The leader of this process's session, if that still lives. */
+    public Optional<ProcessIdentity> session() {
+        return stat(pid).flatMap(stat -> of(stat.session()));
+    }
+
     /** Signals only the process that was meant, never its successor under the same number. */
     public void signal(Signal signal) {
         if (!alive()) {
@@ -65,7 +70,7 @@ public record ProcessIdentity(long pid, long startTicks) {
         var fields = line.substring(line.lastIndexOf(')') + 1).strip().split(" ");
         return fields.length < 20
                 ? Optional.empty()
-                : Optional.of(new Stat(fields[0].charAt(0), Long.parseLong(fields[19])));
+                : Optional.of(new Stat(fields[0].charAt(0), Long.parseLong(fields[3]), Long.parseLong(fields[19])));
     }
 
     private static Optional<Stat> stat(long pid) {
@@ -76,7 +81,7 @@ public record ProcessIdentity(long pid, long startTicks) {
         }
     }
 
-    record Stat(char state, long startTicks) {
+    record Stat(char state, long session, long startTicks) {
         boolean running() {
             return state != 'Z' && state != 'X';
         }

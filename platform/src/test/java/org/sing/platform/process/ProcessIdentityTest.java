@@ -50,8 +50,8 @@ class ProcessIdentityTest {
 
     @Test
     void a_program_may_have_brackets_and_spaces_in_its_name() {
-        var line = "42 (a (strange) name) S 1 42 42 0 -1 4194560 1 0 0 0 0 0 0 0 20 0 1 0 987654 1 1";
-        assertEquals(Optional.of(new ProcessIdentity.Stat('S', 987654)), ProcessIdentity.parseStat(line));
+        var line = "42 (a (strange) name) S 1 41 40 0 -1 4194560 1 0 0 0 0 0 0 0 20 0 1 0 987654 1 1";
+        assertEquals(Optional.of(new ProcessIdentity.Stat('S', 40, 987654)), ProcessIdentity.parseStat(line));
     }
 
     @Test

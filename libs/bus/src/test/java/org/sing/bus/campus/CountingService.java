@@ -1,7 +1,7 @@
 package org.sing.bus.campus;
 
 import io.smallrye.mutiny.Uni;
-import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Singleton;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -13,7 +13,7 @@ import org.sing.schemas.Envelopes.Cause;
 import org.sing.schemas.Topics;
 
 /** The smallest service: counts what it hears, answers what asks for an answer, chokes on what it is told to. */
-@ApplicationScoped
+@Singleton
 public class CountingService implements Subscriber {
     public final AtomicInteger begun = new AtomicInteger();
     public final AtomicInteger committed = new AtomicInteger();

@@ -1,0 +1,176 @@
+package org.sing.gateway.api;
+
+import static org.sing.gateway.api.Edge.caller;
+import static org.sing.gateway.api.Edge.uncancelled;
+
+import io.smallrye.mutiny.Uni;
+import jakarta.annotation.security.RolesAllowed;
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.HeaderParam;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.QueryParam;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.core.SecurityContext;
+import jakarta.ws.rs.core.UriInfo;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.sing.gateway.api.body.Acknowledged;
+import org.sing.gateway.api.body.JobBody;
+import org.sing.gateway.api.body.Page;
+import org.sing.gateway.api.body.ProblemBody;
+import org.sing.gateway.api.body.ValidationBody;
+import org.sing.gateway.app.Outcome;
+import org.sing.gateway.app.SubmitJob;
+import org.sing.gateway.domain.Caller;
+import org.sing.gateway.store.JobReader;
+import org.sing.profile.CompileResult;
+import org.sing.profile.Profiles;
+import org.sing.schemas.JobPhase;
+
+/** Jobs: hand in, check, list. */
+@Path("/api/v1/jobs")
+@RolesAllowed({Caller.RESEARCHER, Caller.OPERATOR, Caller.ADMIN})
+class JobsResource {
+    private static final int MOST_KEY = 255;
+
+    private final SubmitJob submitJob;
+    private final JobReader jobs;
+
+    JobsResource(SubmitJob submitJob, JobReader jobs) {
+        this.submitJob = submitJob;
+        this.jobs = jobs;
+    }
+
+    @POST
+    @Consumes({"application/json", "application/yaml", "application/x-yaml", "text/yaml", "text/plain"})
+    public Uni<Response> submit(
+            @HeaderParam("Idempotency-Key") Optional<String> key,
+            @QueryParam("project") Optional<String> project,
+            byte[] body,
+            @Context HttpHeaders headers,
+            @Context SecurityContext security) {
+        var caller = caller(security);
+        var request = new SubmitJob.Request(
+                key.filter(value -> !value.isBlank() && value.length() <= MOST_KEY)
+                        .orElseThrow(() -> Refusal.of(
+                                Code.IDEMPOTENCY_KEY_REQUIRED,
+                                "Send a new Idempotency-Key, such as a UUID, with each job, and the same one when you repeat.")),
+                project.orElse(""),
+                Bodies.text(body),
+                format(headers));
+        return uncancelled(submitJob.handle(caller, request).chain(result -> answer(caller, result)));
+    }
+
+    @POST
+    @Path("/validate")
+    @Consumes({"application/json", "application/yaml", "application/x-yaml", "text/yaml", "text/plain"})
+    public ValidationBody validate(byte[] body, @Context HttpHeaders headers) {
+        return switch (Profiles.compile(Bodies.text(body), format(headers))) {
+            case CompileResult.Compiled it ->
+                new ValidationBody(
+                        it.spec(),
+                        it.account(),
+                        it.warnings().stream().map(ProblemBody.Entry::of).toList());
+            case CompileResult.Invalid it ->
+                throw Refusal.of(Code.INVALID_PROFILE, "The profile has " + count(it.problems().size()) + ".", it.problems());
+        };
+    }
+
+    @GET
+    public Uni<Response> list(
+            @QueryParam("state") List<String> states,
+            @QueryParam("owner") Optional<String> owner,
+            @QueryParam("project") Optional<String> project,
+            @QueryParam("limit") Optional<Integer> limit,
+            @QueryParam("cursor") Optional<String> cursor,
+            @Context UriInfo uri,
+            @Context SecurityContext security) {
+        var caller = caller(security);
+        var size = Edge.limit(limit, 50, 500);
+        var filter = new JobReader.Filter(
+                phases(states), owner.map(id -> id.equals("me") ? caller.id() : id), project, cursor.map(Cursor::read));
+        return uncancelled(jobs.list(caller, filter, size + 1).map(found -> page(found, size, uri)));
+    }
+
+    private Uni<Response> answer(Caller caller, SubmitJob.Result result) {
+        return switch (result) {
+            case SubmitJob.Result.InFlight it ->
+                throw Refusal.of(Code.REQUEST_IN_FLIGHT, "Job " + it.job() + " is being handed in with this key.")
+                        .with("Retry-After", "1");
+            case SubmitJob.Result.ProjectRefused it -> throw Refusal.of(Code.UNKNOWN_PROJECT, it.detail());
+            case SubmitJob.Result.Answered it ->
+                switch (it.outcome()) {
+                    case Outcome.Accepted accepted -> created(caller, it.job(), accepted.position());
+                    case Outcome.Refused refused -> throw Edge.refusal(refused);
+                    case Outcome.Open open -> Uni.createFrom().item(open(it.job()));
+                };
+        };
+    }
+
+    private Uni<Response> created(Caller caller, String id, long position) {
+        return Uni.combine()
+                .all()
+                .unis(jobs.find(caller, id), jobs.spec(id))
+                .asTuple()
+                .map(read -> read.getItem1()
+                        .map(found -> Response.status(201)
+                                .header("Location", location(id))
+                                .tag(Long.toString(found.position()))
+                                .header(Edge.FEED_POSITION, position)
+                                .entity(JobBody.of(found, read.getItem2()))
+                                .build())
+                        .orElseGet(() -> open(id)));
+    }
+
+    private static Response open(String id) {
+        return Response.accepted(new Acknowledged(id, location(id)))
+                .header("Location", location(id))
+                .header("Retry-After", 1)
+                .build();
+    }
+
+    private static Response page(List<JobReader.Found> found, int size, UriInfo uri) {
+        var items = found.stream().limit(size).map(job -> JobBody.of(job, Optional.empty())).toList();
+        if (found.size() <= size) return Response.ok(Page.all(items)).build();
+        var next = Cursor.of(found.get(size - 1));
+        var link = uri.getRequestUriBuilder().replaceQueryParam("cursor", next).build();
+        return Response.ok(new Page<>(items, Optional.of(next)))
+                .header("Link", "<" + link.getRawPath() + "?" + link.getRawQuery() + ">; rel=\"next\"")
+                .build();
+    }
+
+    /** Without a host: a proxy in front of us has another one. */
+    static String location(String id) {
+        return "/api/v1/jobs/" + id;
+    }
+
+    private static List<String> phases(List<String> states) {
+        return states.stream()
+                .flatMap(value -> Arrays.stream(value.split(",")))
+                .filter(name -> !name.isEmpty())
+                .map(JobsResource::phase)
+                .toList();
+    }
+
+    private static String phase(String name) {
+        return Arrays.stream(JobPhase.values())
+                .map(JobPhase::name)
+                .filter(phase -> phase.equalsIgnoreCase(name))
+                .findFirst()
+                .orElseThrow(() -> Refusal.of(Code.MALFORMED_PARAMETER, "There is no state " + name + "."));
+    }
+
+    private static String format(HttpHeaders headers) {
+        var type = headers.getMediaType();
+        return type != null && type.getSubtype().equals("json") ? "json" : "yaml";
+    }
+
+    private static String count(int problems) {
+        return problems == 1 ? "one problem" : problems + " problems";
+    }
+}

@@ -1,0 +1,51 @@
+package org.sing.gateway.api.body;
+
+import java.util.Optional;
+import org.sing.gateway.domain.Attempt;
+import org.sing.gateway.domain.Job;
+import org.sing.schemas.JobPhase;
+
+/**
+ * Why a job is where it is.
+ *
+ * @param verdict the scheduler's own ({@code WAITING}, {@code BLOCKED}, {@code NEVER_FITS}, {@code RUNNABLE_SOON}) while
+ *     it waits; else {@code HELD}, {@code UNDECIDED}, {@code PLACED} or {@code ENDED}
+ * @param advice what to try, for a job that failed
+ */
+public record ExplainBody(
+        String job,
+        JobPhase state,
+        String verdict,
+        String detail,
+        Optional<String> advice,
+        Optional<Job.Waiting> waiting,
+        Optional<Attempt.Placement> placement) {
+
+    public static ExplainBody of(Job job) {
+        var phase = job.life().phase();
+        var last = job.lastAttempt();
+        if (phase.terminal())
+            return new ExplainBody(
+                    job.id(),
+                    phase,
+                    "ENDED",
+                    job.life().message(),
+                    last.flatMap(Attempt::verdict).map(Attempt.Verdict::advice).filter(text -> !text.isEmpty()),
+                    Optional.empty(),
+                    last.flatMap(Attempt::placement));
+        if (phase == JobPhase.HELD)
+            return open(job, "HELD", job.life().reason().isEmpty() ? "It is held until somebody releases it." : job.life().reason());
+        if (job.waiting().isPresent())
+            return open(job, job.waiting().get().verdict(), job.waiting().get().detail());
+        var running = last.filter(attempt -> attempt.endedAt().isEmpty()).flatMap(Attempt::placement);
+        if (running.isPresent())
+            return new ExplainBody(
+                    job.id(), phase, "PLACED", running.get().reason(), Optional.empty(), Optional.empty(), running);
+        return open(job, "UNDECIDED", "The scheduler has not said anything about it yet.");
+    }
+
+    private static ExplainBody open(Job job, String verdict, String detail) {
+        return new ExplainBody(
+                job.id(), job.life().phase(), verdict, detail, Optional.empty(), job.waiting(), Optional.empty());
+    }
+}

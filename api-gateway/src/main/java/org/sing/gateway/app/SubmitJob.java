@@ -1,0 +1,55 @@
+package org.sing.gateway.app;
+
+import io.smallrye.mutiny.Uni;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.sing.gateway.domain.Caller;
+import org.sing.gateway.domain.JobIds;
+import org.sing.schemas.JobCommand;
+import org.sing.schemas.Topics;
+
+/** Hands a profile in, once per idempotency key. */
+@ApplicationScoped
+public class SubmitJob {
+    private final Commands commands;
+    private final Set<String> inFlight = ConcurrentHashMap.newKeySet();
+
+    SubmitJob(Commands commands) {
+        this.commands = commands;
+    }
+
+    /** @param project that pays; empty means the one that the profile names, or the caller's only one */
+    public record Request(String idempotencyKey, String project, String profile, String format) {}
+
+    public sealed interface Result {
+        record Answered(String job, Outcome outcome) implements Result {}
+
+        /** The same key is being handed in right now. */
+        record InFlight(String job) implements Result {}
+
+        record ProjectRefused(String detail) implements Result {}
+    }
+
+    public Uni<Result> handle(Caller caller, Request request) {
+        if (!request.project().isEmpty() && !caller.staff() && !caller.projects().contains(request.project()))
+            return refuse("You are not a member of a project called " + request.project() + ".");
+        var job = JobIds.derive(caller.id(), request.idempotencyKey());
+        if (!inFlight.add(job)) return Uni.createFrom().item(new Result.InFlight(job));
+        var command = new JobCommand.Submit(
+                job,
+                caller.requester(),
+                request.project(),
+                request.profile(),
+                request.format(),
+                JobIds.payloadHash(request.project(), request.profile()));
+        return commands.send(Topics.JOB_COMMANDS, job, "jobs/" + job, caller.id(), command)
+                .<Result>map(outcome -> new Result.Answered(job, outcome))
+                .onTermination()
+                .invoke(() -> inFlight.remove(job));
+    }
+
+    private static Uni<Result> refuse(String detail) {
+        return Uni.createFrom().item(new Result.ProjectRefused(detail));
+    }
+}

@@ -1,0 +1,52 @@
+package org.sing.gateway.domain;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+/** Names that follow from what was sent, so that sending it twice names the same thing. */
+public final class JobIds {
+    private static final String PREFIX = "job_";
+    private static final char[] ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ".toCharArray();
+    private static final int LENGTH = 26;
+
+    private JobIds() {}
+
+    /** The job that this user means by this idempotency key. */
+    public static String derive(String user, String idempotencyKey) {
+        var digest = sha256((user.length() + ":" + user + idempotencyKey).getBytes(StandardCharsets.UTF_8));
+        var id = new StringBuilder(PREFIX);
+        for (var i = 0; i < LENGTH; i++) id.append(ALPHABET[fiveBits(digest, i * 5)]);
+        return id.toString();
+    }
+
+    /** Of project and profile, in hex: the same key with another payload is refused. */
+    public static String payloadHash(String project, String profile) {
+        return HexFormat.of()
+                .formatHex(sha256((project + "\n" + profile).getBytes(StandardCharsets.UTF_8)));
+    }
+
+    public static String hash(String secret) {
+        return HexFormat.of().formatHex(sha256(secret.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    public static boolean isJobId(String value) {
+        return value.length() == PREFIX.length() + LENGTH && value.startsWith(PREFIX);
+    }
+
+    private static int fiveBits(byte[] bytes, int offset) {
+        var value = 0;
+        for (var bit = offset; bit < offset + 5; bit++)
+            value = (value << 1) | ((bytes[bit / 8] >> (7 - bit % 8)) & 1);
+        return value;
+    }
+
+    private static byte[] sha256(byte[] input) {
+        try {
+            return MessageDigest.getInstance("SHA-256").digest(input);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java platform has SHA-256", e);
+        }
+    }
+}

@@ -1,0 +1,31 @@
+package org.sing.platform.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.util.Optional;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
+
+@DisplayNameGeneration(ReplaceUnderscores.class)
+class WayStepTest {
+
+    @Test
+    void a_placement_says_where_and_why() throws IOException {
+        assertEquals("placed on node-1 (2 GPU): best fit", text("""
+                        {"type": "org.sing.scheduling.placed.v1", "data": {
+                          "reason": "best fit", "shares": [{"node": "node-1", "gpus": ["a", "b"]}]}}""").orElseThrow());
+    }
+
+    @Test
+    void what_only_services_need_is_left_out() throws IOException {
+        assertEquals(Optional.empty(), text("""
+                {"type": "org.sing.command.accepted.v1", "data": {}}"""));
+    }
+
+    private static Optional<String> text(String event) throws IOException {
+        return WayStep.of(new ObjectMapper().readTree(event)).map(WayStep::text);
+    }
+}

@@ -1,0 +1,9 @@
+package org.sing.incident;
+
+import org.sing.rules.DomainRules;
+
+class IncidentRulesTest extends DomainRules {
+    IncidentRulesTest() {
+        super("org.sing.incident");
+    }
+}

@@ -1,0 +1,138 @@
+package org.sing.agent;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.security.GeneralSecurityException;
+import java.security.PrivateKey;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.sing.agent.bus.Ears;
+import org.sing.agent.bus.Signer;
+import org.sing.agent.bus.Voice;
+import org.sing.agent.domain.Agent;
+import org.sing.agent.domain.Ledger;
+import org.sing.agent.domain.Machine;
+import org.sing.agent.domain.Now;
+import org.sing.agent.journal.Journal;
+import org.sing.agent.process.Uptime;
+import org.sing.agent.process.Watcher;
+import org.sing.agent.process.Workplace;
+
+/** All parts of a running agent, put together; also stands for several nodes. */
+final class AgentProcess implements AutoCloseable {
+    private static final long TAKEOVER_MILLIS = 5_000;
+
+    private final Uptime uptime = new Uptime();
+    private final Clock clock = Clock.systemUTC();
+    private final Configuration configuration;
+    private final List<Seat> seats = new ArrayList<>();
+    private final List<AutoCloseable> parts = new ArrayList<>();
+
+    AgentProcess(Configuration configuration) {
+        this.configuration = configuration;
+    }
+
+    void start() throws IOException, GeneralSecurityException, InterruptedException {
+        Files.createDirectories(configuration.state());
+        configuration.account().check(configuration.state());
+        parts.add(lock(configuration.state().resolve("lock")));
+        var keys = new HashMap<String, PrivateKey>();
+        for (var name : configuration.names()) open(name, keys);
+        var voice = new Voice(
+                configuration.bootstrapServers(),
+                configuration.topicPrefix(),
+                "agent-" + configuration.node(),
+                new Signer(keys));
+        var gauges = new Gauges();
+        var hands = new Hands(voice, clock);
+        var loop = new AgentLoop(seats, this::now, hands, gauges);
+        var hearing = new Hearing(loop, voice, gauges, clock);
+        var watcher = new Watcher(
+                configuration.state(), configuration.account(), configuration.local(), hearing, uptime, clock);
+        hands.use(watcher, loop);
+        seats.forEach(seat -> recover(seat, watcher));
+        loop.start();
+        var ears = new Ears(configuration.bootstrapServers(), configuration.topicPrefix(), offsets(), hearing);
+        ears.start();
+        parts.addAll(List.of(voice, watcher, loop, ears));
+        if (configuration.healthPort() > 0)
+            parts.add(new HealthServer(configuration.healthPort(), gauges, uptime::millis));
+    }
+
+    /** Stops the agent. Its jobs go on, and the next start finds them. */
+    @Override
+    public void close() throws Exception {
+        for (var part : parts.reversed()) part.close();
+    }
+
+    private void open(String name, Map<String, PrivateKey> keys)
+            throws IOException, GeneralSecurityException, InterruptedException {
+        var folder = Files.createDirectories(configuration.state().resolve(name));
+        new Enrolment(folder, name).key(configuration.join()).ifPresent(key -> keys.put(name, key));
+        var ledger = new Ledger();
+        var journal = Journal.open(folder.resolve("journal"), ledger::apply);
+        var machine = new Machine(
+                name,
+                Uptime.bootId(),
+                version(),
+                configuration.gpus(name),
+                configuration.cpus(),
+                configuration.memoryBytes());
+        var agent = new Agent(
+                machine,
+                ledger,
+                configuration.leaseKillGraceMillis(),
+                () -> UUID.randomUUID().toString());
+        seats.add(new Seat(agent, journal, new Workplace(folder, configuration.store(), configuration.account())));
+    }
+
+    private void recover(Seat seat, Watcher watcher) {
+        var ledger = seat.agent().ledger();
+        seat.agent().rebooted(seat.workplace()::outputBytes, now());
+        for (var task : ledger.tasks()) {
+            var site = seat.site(task.allocation());
+            task.running()
+                    .ifPresentOrElse(
+                            running ->
+                                    watcher.adopt(site, running, ledger.lease().renewedMillis()),
+                            () -> watcher.resolve(site));
+        }
+    }
+
+    private Map<String, Optional<Long>> offsets() {
+        var offsets = new HashMap<String, Optional<Long>>();
+        for (var seat : seats) {
+            var ledger = seat.agent().ledger();
+            offsets.put(seat.node(), ledger.opened() ? Optional.of(ledger.at().offset()) : Optional.empty());
+        }
+        return offsets;
+    }
+
+    private Now now() {
+        return new Now(uptime.millis(), clock.instant());
+    }
+
+    /** One agent per state folder; one that is just being replaced gets a moment to go. */
+    private AutoCloseable lock(Path file) throws IOException, InterruptedException {
+        var channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        var until = uptime.millis() + TAKEOVER_MILLIS;
+        while (channel.tryLock() == null) {
+            if (uptime.millis() > until) throw new IOException("another agent uses " + file.getParent());
+            Thread.sleep(100);
+        }
+        return channel;
+    }
+
+    private static String version() {
+        return Optional.ofNullable(AgentProcess.class.getPackage().getImplementationVersion())
+                .orElse("development");
+    }
+}

@@ -1,0 +1,103 @@
+package org.sing.agent;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import org.sing.agent.process.Account;
+import org.sing.schemas.NodeTelemetry.Gpu;
+
+/** What an agent is told, from its properties file; see the README for the keys. */
+record Configuration(
+        String bootstrapServers,
+        String topicPrefix,
+        String node,
+        int nodes,
+        int gpus,
+        String gpuModel,
+        long gpuMemoryBytes,
+        int cpus,
+        long memoryBytes,
+        Path state,
+        Path store,
+        int healthPort,
+        Account account,
+        long leaseKillGraceMillis,
+        Optional<Join> join) {
+    private static final Pattern NUMBERED = Pattern.compile("(.*)-([0-9]+)");
+
+    /** How a new node makes itself known. */
+    record Join(URI url, String token) {}
+
+    static Configuration read(Path file) throws IOException {
+        var properties = new Properties();
+        try (var reader = Files.newBufferedReader(file)) {
+            properties.load(reader);
+        }
+        return of(properties);
+    }
+
+    static Configuration of(Properties from) {
+        return new Configuration(
+                required(from, "kafka.bootstrap.servers"),
+                from.getProperty("sing.bus.topic-prefix", "").strip(),
+                required(from, "sing.agent.node"),
+                Integer.parseInt(optional(from, "sing.agent.nodes", "1")),
+                Integer.parseInt(optional(from, "sing.agent.gpus", "8")),
+                optional(from, "sing.agent.gpu-model", "virtual"),
+                Long.parseLong(optional(from, "sing.agent.gpu-memory-bytes", "0")),
+                Integer.parseInt(optional(from, "sing.agent.cpus", "40")),
+                Long.parseLong(optional(from, "sing.agent.memory-bytes", String.valueOf(256L << 30))),
+                Path.of(required(from, "sing.agent.state")).toAbsolutePath().normalize(),
+                Path.of(required(from, "sing.store.path")).toAbsolutePath().normalize(),
+                Integer.parseInt(optional(from, "sing.agent.health-port", "0")),
+                Account.parse(optional(from, "sing.agent.run-as", "")),
+                Long.parseLong(optional(from, "sing.agent.lease-kill-grace-seconds", "10")) * 1000,
+                join(from));
+    }
+
+    /** All nodes are on this machine, so their names need not be addresses. */
+    boolean local() {
+        return gpuModel.equals("virtual") || nodes > 1;
+    }
+
+    /** One name, or as many as this process stands for: {@code node-1} and 3 nodes are node-1 to node-3. */
+    List<String> names() {
+        if (nodes == 1) return List.of(node);
+        var numbered = NUMBERED.matcher(node);
+        var stem = numbered.matches() ? numbered.group(1) : node;
+        var first = numbered.matches() ? Long.parseLong(numbered.group(2)) : 1;
+        return LongStream.range(first, first + nodes)
+                .mapToObj(number -> stem + "-" + number)
+                .toList();
+    }
+
+    List<Gpu> gpus(String name) {
+        return IntStream.range(0, gpus)
+                .mapToObj(index -> new Gpu(name + "/gpu-" + index, index, gpuModel, gpuMemoryBytes, true))
+                .toList();
+    }
+
+    private static Optional<Join> join(Properties from) {
+        var token = optional(from, "sing.agent.join-token", "");
+        if (token.isEmpty()) return Optional.empty();
+        return Optional.of(new Join(URI.create(required(from, "sing.agent.join-url")), token));
+    }
+
+    private static String required(Properties from, String key) {
+        var value = optional(from, key, "");
+        if (value.isEmpty()) throw new IllegalArgumentException(key + " is not set");
+        return value;
+    }
+
+    private static String optional(Properties from, String key, String otherwise) {
+        var value = from.getProperty(key, "").strip();
+        return value.isEmpty() ? otherwise : value;
+    }
+}

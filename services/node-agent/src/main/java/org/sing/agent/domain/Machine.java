@@ -1,0 +1,15 @@
+package org.sing.agent.domain;
+
+import java.util.List;
+import org.sing.schemas.NodeTelemetry.Gpu;
+
+/** What a node is and offers, for as long as the agent lives. */
+public record Machine(String node, String bootId, String agentVersion, List<Gpu> gpus, int cpus, long memoryBytes) {
+    public Machine {
+        gpus = List.copyOf(gpus);
+    }
+
+    boolean has(String gpu) {
+        return gpus.stream().anyMatch(own -> own.id().equals(gpu));
+    }
+}

@@ -1,0 +1,81 @@
+package org.sing.agent.process;
+
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.sing.schemas.ExecutionCommand.Start;
+
+/** The environment of a job: a few names of the agent's own, the job's, and what tells it where it runs. */
+final class Environment {
+    private static final Pattern NAME = Pattern.compile("[A-Z_][A-Z0-9_]*");
+    private static final Set<String> INHERITED = Set.of("PATH", "LANG", "LC_ALL", "TZ");
+    private static final String DEFAULT_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
+    private static final int FIRST_PORT = 29_500;
+    private static final int PORTS = 1_000;
+
+    /** Names that reach into a program before the job's own code does, or that only the agent may say. */
+    private static final Pattern REFUSED =
+            Pattern.compile("LD_.*|.*_VISIBLE_DEVICES|SING_.*|BASH_ENV|ENV|IFS|PS4|SHELLOPTS|BASHOPTS|GLIBC_TUNABLES"
+                    + "|GCONV_PATH|MALLOC_.*");
+
+    private Environment() {}
+
+    /** Lines that a POSIX shell reads. */
+    static String of(Start start, Path work, Path user, boolean localPeers) {
+        var all = new LinkedHashMap<String, String>();
+        all.put("PATH", DEFAULT_PATH);
+        for (var name : INHERITED) if (System.getenv(name) != null) all.put(name, System.getenv(name));
+        all.put("HOME", user.toString());
+        all.put("TMPDIR", "/tmp");
+        start.environment().forEach((name, value) -> {
+            if (allowed(name)) all.put(name, value);
+        });
+        all.putAll(own(start, work, user, localPeers));
+        return all.entrySet().stream()
+                .map(entry -> "export " + entry.getKey() + "=" + quoted(entry.getValue()) + "\n")
+                .collect(Collectors.joining());
+    }
+
+    static boolean allowed(String name) {
+        return NAME.matcher(name).matches() && !REFUSED.matcher(name).matches();
+    }
+
+    private static Map<String, String> own(Start start, Path work, Path user, boolean localPeers) {
+        var own = new LinkedHashMap<String, String>();
+        var indices = start.gpus().stream()
+                .map(gpu -> gpu.substring(gpu.lastIndexOf('-') + 1))
+                .collect(Collectors.joining(","));
+        own.put("SING_JOB_ID", start.job());
+        own.put("SING_ALLOCATION_ID", start.allocation());
+        own.put("SING_NODE", start.node());
+        own.put("CUDA_VISIBLE_DEVICES", indices);
+        own.put("TACC_WORKDIR", work.toString());
+        own.put("TACC_USERDIR", user.toString());
+        own.put("TACC_SLURM_USERLOG", user.resolve("slurm_log").toString());
+        own.put("MASTER_ADDR", localPeers ? "127.0.0.1" : start.peers().getFirst());
+        own.put("MASTER_PORT", String.valueOf(FIRST_PORT + start.number() % PORTS));
+        own.put("SLURM_JOB_ID", String.valueOf(start.number()));
+        own.put("SLURM_JOBID", String.valueOf(start.number()));
+        own.put("SLURM_JOB_NAME", start.name());
+        own.put("SLURM_NNODES", String.valueOf(start.peers().size()));
+        own.put("SLURM_JOB_NUM_NODES", String.valueOf(start.peers().size()));
+        own.put("SLURM_NTASKS", String.valueOf(start.peers().size()));
+        own.put("SLURM_NODEID", String.valueOf(start.rank()));
+        own.put("SLURM_PROCID", String.valueOf(start.rank()));
+        own.put("SLURM_LOCALID", "0");
+        own.put("SLURM_JOB_NODELIST", String.join(",", start.peers()));
+        own.put("SLURM_GPUS_ON_NODE", String.valueOf(start.gpus().size()));
+        own.put("SLURM_CPUS_ON_NODE", String.valueOf(start.cpus()));
+        own.put("SLURMD_NODENAME", start.node());
+        own.put("SLURM_RESTART_COUNT", String.valueOf(start.attempt() - 1));
+        return own;
+    }
+
+    /** Inside single quotes a shell reads everything but the quote as it stands; NUL cannot be in a variable. */
+    private static String quoted(String value) {
+        return "'" + value.replace("\0", "").replace("'", "'\\''") + "'";
+    }
+}

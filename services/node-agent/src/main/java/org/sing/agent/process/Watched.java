@@ -1,0 +1,173 @@
+package org.sing.agent.process;
+
+import java.io.IOException;
+import java.time.Clock;
+import java.util.OptionalInt;
+import org.sing.agent.domain.Exit;
+import org.sing.agent.domain.Running;
+import org.sing.schemas.EndCause;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One job under the eyes of the watcher. */
+final class Watched {
+    private static final Logger LOG = LoggerFactory.getLogger(Watched.class);
+    private static final long LAUNCH_PATIENCE_MILLIS = 10_000;
+    private static final long BUSY_MILLIS = 50;
+    private static final long QUIET_MILLIS = 200;
+    private static final long ENDING_MILLIS = 3;
+    private static final long QUIET_AFTER_MILLIS = 5_000;
+
+    private enum Stage {
+        LAUNCHING,
+        RUNNING,
+        SWEEPING,
+        OVER
+    }
+
+    private final Site site;
+    private final Witness witness;
+    private final Uptime uptime;
+    private final Clock clock;
+    private final long launchedMillis;
+    private Stage stage = Stage.LAUNCHING;
+    private Running running;
+    private Tail tail;
+    private boolean hinted;
+    private long seenMillis;
+    private long activeMillis;
+
+    Watched(Site site, Witness witness, Uptime uptime, Clock clock) {
+        this.site = site;
+        this.witness = witness;
+        this.uptime = uptime;
+        this.clock = clock;
+        this.launchedMillis = uptime.millis();
+    }
+
+    Site site() {
+        return site;
+    }
+
+    long pid() {
+        return running.pid();
+    }
+
+    boolean sweeping() {
+        return stage == Stage.SWEEPING;
+    }
+
+    void hint() {
+        hinted = true;
+    }
+
+    /** Found again: those who follow it have had the beginning of its output. */
+    Watched adopted(Running process, long seen) {
+        running(process, seen, Math.max(0, site.outputBytes() - Tail.RATE));
+        return this;
+    }
+
+    private void running(Running process, long seen, long outputOffset) {
+        running = process;
+        seenMillis = Math.max(seen, process.startedMillis());
+        activeMillis = uptime.millis();
+        stage = Stage.RUNNING;
+        hinted = true;
+        tail = new Tail(site, outputOffset, activeMillis, piece -> witness.output(site, piece));
+    }
+
+    long pauseMillis() {
+        return switch (stage) {
+            case OVER -> 10_000;
+            case SWEEPING -> ENDING_MILLIS;
+            case LAUNCHING -> QUIET_MILLIS;
+            case RUNNING ->
+                hinted ? ENDING_MILLIS : seenMillis - activeMillis < QUIET_AFTER_MILLIS ? BUSY_MILLIS : QUIET_MILLIS;
+        };
+    }
+
+    /** @param everybody whether it is time to look at those as well of whom nothing was heard */
+    void look(long now, boolean everybody) {
+        if (stage == Stage.LAUNCHING && (hinted || everybody)) lookForStart(now);
+        if (stage == Stage.RUNNING) follow(now);
+        if (stage == Stage.RUNNING && (hinted || everybody)) lookForEnd(now);
+    }
+
+    /** Nothing is left of it. */
+    void over() {
+        stage = Stage.OVER;
+        witness.ended(site, exit());
+    }
+
+    void finish() throws IOException {
+        if (tail != null) tail.finish();
+    }
+
+    void failed(String detail) {
+        stage = Stage.OVER;
+        witness.notLaunched(site, EndCause.START_FAILED, detail);
+    }
+
+    /** Either no process will ever begin, or it has begun and is found. */
+    void callOff() {
+        try {
+            if (site.workplace().callOff(site.allocation().id())) {
+                stage = Stage.OVER;
+                witness.notLaunched(site, EndCause.START_REFUSED, "the agent was restarted before it began");
+            } else hinted = true;
+        } catch (IOException e) {
+            failed("could not be called off: " + e.getMessage());
+        }
+    }
+
+    private void lookForStart(long now) {
+        hinted = false;
+        var words = site.workplace().start(site.allocation().id());
+        if (words.isPresent()) begun(Long.parseLong(words.get()[0]), Long.parseLong(words.get()[1]), now);
+        else if (now - launchedMillis >= LAUNCH_PATIENCE_MILLIS) giveUp();
+    }
+
+    private void begun(long pid, long ticks, long now) {
+        var started = Uptime.ofTicks(ticks);
+        var process = new Running(pid, ticks, started, clock.instant().minusMillis(Math.max(0, now - started)));
+        running(process, now, 0);
+        hinted = false;
+        witness.launched(site, process);
+    }
+
+    private void giveUp() {
+        try {
+            if (site.workplace().callOff(site.allocation().id()))
+                failed("no shell began within " + LAUNCH_PATIENCE_MILLIS / 1000 + " s");
+        } catch (IOException e) {
+            failed("could not be called off: " + e.getMessage());
+        }
+    }
+
+    private void follow(long now) {
+        try {
+            if (tail.poll(now)) activeMillis = now;
+        } catch (IOException e) {
+            LOG.warn("output cannot be read allocation={}", site.allocation().id(), e);
+        }
+    }
+
+    private void lookForEnd(long now) {
+        var alive = ProcessTable.alive(running.pid(), running.ticks());
+        if (alive) {
+            // The exit record comes just before the end of the shim.
+            hinted = site.workplace().exit(site.allocation().id()).isPresent();
+            seenMillis = now;
+        } else stage = Stage.SWEEPING;
+    }
+
+    private Exit exit() {
+        var now = uptime.millis();
+        var words = site.workplace().exit(site.allocation().id());
+        var status = words.map(word -> OptionalInt.of((int) Math.min(255, Double.parseDouble(word[0]))))
+                .orElse(OptionalInt.empty());
+        // The job could have written this file: what the agent saw alive did not end before.
+        var ended = words.map(word -> Math.clamp(Uptime.millis(word[1]), Math.min(seenMillis, now), now));
+        return new Exit(status, ended.orElse(now), site.outputBytes());
+    }
+}

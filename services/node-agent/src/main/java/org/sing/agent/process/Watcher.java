@@ -1,0 +1,186 @@
+package org.sing.agent.process;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.sing.agent.domain.Running;
+import org.sing.schemas.ExecutionCommand.Start;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One thread that launches all jobs of the agent, sees them end and follows their output. What it knows comes from the
+ * shims' files and the process table, so that jobs from before its own time are no different.
+ */
+public final class Watcher implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Watcher.class);
+    private static final long EVERYBODY_MILLIS = 500;
+
+    private final Witness witness;
+    private final Uptime uptime;
+    private final Clock clock;
+    private final boolean localPeers;
+    private final Spawner spawner;
+    private final ProcessTable table = new ProcessTable();
+    private final Map<Path, Watched> watched = new HashMap<>();
+    private final LinkedBlockingQueue<Runnable> requests = new LinkedBlockingQueue<>();
+    private final Thread thread = Thread.ofPlatform().name("watcher").unstarted(this::run);
+    private long everybodyMillis;
+    private volatile boolean closed;
+
+    public Watcher(Path state, Account account, boolean localPeers, Witness witness, Uptime uptime, Clock clock)
+            throws IOException {
+        this.witness = witness;
+        this.uptime = uptime;
+        this.clock = clock;
+        this.localPeers = localPeers;
+        this.spawner = new Spawner(state, account, this::news);
+        thread.start();
+    }
+
+    public void launch(Site site, Start start) {
+        requests.add(() -> launchNow(site, start));
+    }
+
+    /** A job of an earlier life of the agent; it may be over by now. */
+    public void adopt(Site site, Running running, long seenMillis) {
+        requests.add(() -> watched.put(site.folder(), watch(site).adopted(running, seenMillis)));
+    }
+
+    /** Started by an earlier life of the agent, perhaps. */
+    public void resolve(Site site) {
+        requests.add(() -> {
+            var launch = watch(site);
+            watched.put(site.folder(), launch);
+            launch.callOff();
+        });
+    }
+
+    public void terminate(Site site, Running running) {
+        requests.add(() -> {
+            if (ProcessTable.alive(running.pid(), running.ticks())) Signals.send("TERM", List.of(-running.pid()));
+        });
+    }
+
+    public void kill(Site site, Running running) {
+        requests.add(() -> {
+            if (ProcessTable.alive(running.pid(), running.ticks())) Signals.send("KILL", List.of(-running.pid()));
+            Signals.send(
+                    "KILL",
+                    leftovers(List.of(new Leftover(site, running.pid()))).getOrDefault(site.owner(), List.of()));
+        });
+    }
+
+    /** All about it is on record: the last of the output goes out and the folder goes away. */
+    public void finish(Site site) {
+        requests.add(() -> {
+            var job = watched.remove(site.folder());
+            try {
+                if (job != null) job.finish();
+                site.workplace().clear(site.allocation().id());
+            } catch (IOException e) {
+                LOG.warn(
+                        "the folder of an ended job could not be cleared allocation={}",
+                        site.allocation().id(),
+                        e);
+            }
+        });
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        requests.add(() -> {});
+        try {
+            thread.join(5_000);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        spawner.close();
+    }
+
+    private void news(Path folder) {
+        requests.add(() -> {
+            var job = watched.get(folder);
+            if (job != null) job.hint();
+        });
+    }
+
+    private Watched watch(Site site) {
+        return new Watched(site, witness, uptime, clock);
+    }
+
+    private void launchNow(Site site, Start start) {
+        var launch = watch(site);
+        watched.put(site.folder(), launch);
+        try {
+            site.workplace().prepare(start, site.allocation(), localPeers);
+            spawner.launch(site.folder(), site.output());
+        } catch (IOException e) {
+            launch.failed("could not be started: " + e.getClass().getSimpleName() + " " + e.getMessage());
+        }
+    }
+
+    private void run() {
+        while (!closed) {
+            try {
+                var request = requests.poll(pause(), TimeUnit.MILLISECONDS);
+                for (; request != null; request = requests.poll()) request.run();
+                look();
+            } catch (InterruptedException e) {
+                return;
+            } catch (RuntimeException e) {
+                LOG.error("watching jobs failed, trying again", e);
+            }
+        }
+    }
+
+    private long pause() {
+        return watched.values().stream().mapToLong(Watched::pauseMillis).min().orElse(10_000);
+    }
+
+    private void look() {
+        var now = uptime.millis();
+        var everybody = now - everybodyMillis >= EVERYBODY_MILLIS;
+        if (everybody) everybodyMillis = now;
+        for (var job : List.copyOf(watched.values())) job.look(now, everybody);
+        sweep();
+    }
+
+    /** Jobs whose shim is gone are over when no process of theirs is left. */
+    private void sweep() {
+        var ending = watched.values().stream().filter(Watched::sweeping).toList();
+        if (ending.isEmpty()) return;
+        var left = leftovers(
+                ending.stream().map(job -> new Leftover(job.site(), job.pid())).toList());
+        var targets = new HashSet<Long>();
+        for (var job : ending) {
+            var own = left.getOrDefault(job.site().owner(), List.of());
+            if (own.isEmpty()) job.over();
+            targets.addAll(own);
+        }
+        Signals.send("KILL", targets);
+    }
+
+    private record Leftover(Site site, long session) {}
+
+    private Map<String, List<Long>> leftovers(List<Leftover> of) {
+        var wanted = new HashMap<String, String>();
+        for (var one : of) {
+            wanted.put(one.site().owner(), one.site().owner());
+            wanted.put(ProcessTable.owner(one.session()), one.site().owner());
+        }
+        var found = new HashMap<String, List<Long>>();
+        table.of(wanted.keySet())
+                .forEach((owner, pids) -> found.computeIfAbsent(wanted.get(owner), any -> new ArrayList<>())
+                        .addAll(pids));
+        return found;
+    }
+}

@@ -1,0 +1,21 @@
+# Runs one job in a session of its own and writes down how it ended, whether or not an agent lives.
+folder=$1
+cd "$folder" || exit 125
+read -r stat </proc/$$/stat
+set -- $stat
+ticks=${22}
+read -r up idle </proc/uptime
+# Whoever creates this file has the launch: the shim, or an agent that came back and calls the launch off.
+set -C
+echo "$$ $ticks $up" >start || exit 125
+set +C
+# A trapped signal reaches the job untrapped; an ignored one would not reach it at all.
+trap : HUP INT QUIT TERM USR1 USR2 PIPE
+echo "$folder" >&3
+cd work || exit 125
+if [ -x ../job ]; then ../job 3>&-; else /bin/sh ../job 3>&-; fi
+status=$?
+cd ..
+read -r up idle </proc/uptime
+echo "$status $up" >exit
+echo "$folder" >&3

@@ -1,0 +1,67 @@
+package org.sing.scheduling.core;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongFunction;
+
+/** All records of the state, and the decisions of the step that is being taken. */
+final class Books {
+    final Table<Job> jobs = new Table<>(Job::id);
+    final Table<Allocation> allocations = new Table<>(Allocation::id);
+    final Table<Node> nodes = new Table<>(Node::name);
+    final Table<Limit> limits = new Table<>(limit -> limit.scope() + "/" + limit.name());
+    final Table<Head> heads = new Table<>(Head::group);
+    private final List<Decision> decisions = new ArrayList<>();
+    private long epoch;
+
+    Books(Snapshot snapshot, long epoch) {
+        this.epoch = epoch;
+        snapshot.jobs().forEach(jobs::load);
+        snapshot.allocations().forEach(allocations::load);
+        snapshot.nodes().forEach(nodes::load);
+        snapshot.limits().forEach(limits::load);
+        snapshot.heads().forEach(heads::load);
+    }
+
+    long epoch() {
+        return epoch;
+    }
+
+    void lead(long epoch) {
+        this.epoch = epoch;
+    }
+
+    /** Says a fact about the job under its next sequence. */
+    Job tell(Job job, LongFunction<Decision> fact) {
+        var told = jobs.put(job.tell());
+        decisions.add(fact.apply(told.told()));
+        return told;
+    }
+
+    Node tell(Node node, LongFunction<Decision> fact) {
+        var told = nodes.put(node.tell());
+        decisions.add(fact.apply(told.told()));
+        return told;
+    }
+
+    /** Sends the agent of the node a command and returns its sequence. */
+    long command(String node, LongFunction<Decision> command) {
+        var commanded = nodes.put(nodes.get(node).orElseThrow().command());
+        decisions.add(command.apply(commanded.commands()));
+        return commanded.commands();
+    }
+
+    List<Decision> decisions() {
+        var decided = List.copyOf(decisions);
+        decisions.clear();
+        return decided;
+    }
+
+    Snapshot snapshot() {
+        return new Snapshot(jobs.sorted(), allocations.sorted(), nodes.sorted(), limits.sorted(), heads.sorted());
+    }
+
+    Snapshot changes() {
+        return new Snapshot(jobs.collect(), allocations.collect(), nodes.collect(), limits.collect(), heads.collect());
+    }
+}

@@ -1,0 +1,153 @@
+package org.sing.scheduling.core;
+
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+
+/** What is free on the nodes of one group, found by type of node and number of free GPUs. */
+final class Capacity {
+    private final Placement placement;
+    private final Map<String, Room> rooms = new TreeMap<>();
+    private final NavigableMap<String, NavigableMap<Integer, NavigableMap<String, Room>>> open = new TreeMap<>();
+    private final Map<Request, Long> misfits = new HashMap<>();
+    private final Map<Request, Optional<Block>> blocks = new HashMap<>();
+    private long releases;
+
+    Capacity(Placement placement) {
+        this.placement = placement;
+    }
+
+    /** Where the whole gang fits now. Asking again for what did not fit costs nothing until something is released. */
+    Optional<List<Room>> find(Request request) {
+        if (misfits.getOrDefault(request, -1L) == releases) return Optional.empty();
+        var found = placement.choose(request, this);
+        if (found.isEmpty()) misfits.put(request, releases);
+        return found;
+    }
+
+    boolean fits(Request request) {
+        return find(request).isPresent();
+    }
+
+    /** Types of the nodes that may be used, by name. */
+    Collection<String> types() {
+        return open.keySet();
+    }
+
+    /** Nodes of a type with at least so many free GPUs that may be used: the fullest first, then by name. */
+    Iterable<Room> fullestFirst(String type, int gpus) {
+        var buckets = open.getOrDefault(type, Collections.emptyNavigableMap())
+                .tailMap(gpus, true)
+                .values();
+        return () ->
+                buckets.stream().flatMap(bucket -> bucket.values().stream()).iterator();
+    }
+
+    /** Why the gang would not fit even if nothing else ran. */
+    Optional<Block> block(Request request) {
+        return blocks.computeIfAbsent(request, this::judge);
+    }
+
+    /** GPUs of the nodes that may be used. */
+    int gpus() {
+        return usable().stream().mapToInt(room -> room.node().gpus().size()).sum();
+    }
+
+    int heldGpus() {
+        return usable().stream().mapToInt(Room::heldGpus).sum();
+    }
+
+    /** The node changed: its inventory, or whether it may be used. */
+    void put(Node node) {
+        var known = rooms.get(node.name());
+        if (known == null) rooms.put(node.name(), new Room(node));
+        else {
+            unlist(known);
+            known.inventory(node);
+        }
+        list(rooms.get(node.name()));
+        releases++;
+        misfits.clear();
+        blocks.clear();
+    }
+
+    void take(Share share) {
+        var room = rooms.get(share.node());
+        unlist(room);
+        room.take(share);
+        list(room);
+    }
+
+    void give(Share share) {
+        var room = rooms.get(share.node());
+        unlist(room);
+        room.give(share);
+        list(room);
+        releases++;
+    }
+
+    private List<Room> usable() {
+        return rooms.values().stream().filter(room -> room.node().open()).toList();
+    }
+
+    private Optional<Block> judge(Request request) {
+        var all = most(request, node -> true);
+        var allowed = most(request, node -> !request.excluded().contains(node.name()));
+        var usable = most(request, node -> node.open() && !request.excluded().contains(node.name()));
+        if (all < request.nodes())
+            return Optional.of(new Block(
+                    Answer.Verdict.NEVER_FITS,
+                    "inventory",
+                    all,
+                    0,
+                    request.nodes(),
+                    "No nodes of one type could ever hold it: %d of the %d that it asks for."
+                            .formatted(all, request.nodes())));
+        if (allowed < request.nodes())
+            return Optional.of(Block.by(
+                    "excluded-nodes",
+                    allowed,
+                    0,
+                    request.nodes(),
+                    "It must not run again on %s, and too few other nodes could hold it."
+                            .formatted(String.join(", ", request.excluded()))));
+        if (usable < request.nodes())
+            return Optional.of(Block.by(
+                    "nodes-unavailable",
+                    usable,
+                    0,
+                    request.nodes(),
+                    "Nodes that could hold it are lost or cordoned: %d of the %d that it asks for are there."
+                            .formatted(usable, request.nodes())));
+        return Optional.empty();
+    }
+
+    /** How many nodes of the best type could each hold a rank if nothing else ran. */
+    private int most(Request request, Predicate<Node> which) {
+        var counts = new HashMap<String, Integer>();
+        for (var room : rooms.values())
+            if (which.test(room.node()) && room.node().couldHold(request))
+                counts.merge(room.node().type(), 1, Integer::sum);
+        return counts.values().stream().max(Integer::compare).orElse(0);
+    }
+
+    private void list(Room room) {
+        if (!room.node().open()) return;
+        open.computeIfAbsent(room.node().type(), type -> new TreeMap<>())
+                .computeIfAbsent(room.freeGpus(), free -> new TreeMap<>())
+                .put(room.name(), room);
+    }
+
+    private void unlist(Room room) {
+        var buckets = open.get(room.node().type());
+        if (buckets == null) return;
+        var bucket = buckets.get(room.freeGpus());
+        if (bucket != null) bucket.remove(room.name());
+    }
+}

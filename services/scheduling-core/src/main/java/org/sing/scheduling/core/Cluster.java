@@ -1,0 +1,154 @@
+package org.sing.scheduling.core;
+
+import java.time.Instant;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** What is derived from the books and kept beside them: queues, free capacity, use of limits, what holds a node. */
+final class Cluster {
+    private final Books books;
+    private final Rule rule;
+    private final Limits limits = new Limits();
+    private final TreeMap<String, Group> groups = new TreeMap<>();
+    private final TreeMap<String, Set<String>> onNode = new TreeMap<>();
+    private final TreeSet<String> touched = new TreeSet<>();
+    private final TreeSet<String> unexplained = new TreeSet<>();
+    private final TreeMap<Instant, Set<String>> later = new TreeMap<>();
+
+    Cluster(Books books, Rule rule) {
+        this.books = books;
+        this.rule = rule;
+        books.limits.all().forEach(limits::put);
+        books.nodes.all().forEach(node -> group(node.group()).capacity.put(node));
+        books.allocations.all().forEach(this::hold);
+        books.jobs.all().stream().filter(job -> job.state() == Job.State.QUEUED).forEach(this::enqueue);
+        touched.clear();
+        unexplained.clear();
+    }
+
+    Group group(String name) {
+        return groups.computeIfAbsent(name, key -> new Group(key, rule, limits));
+    }
+
+    /** Groups in which something may start now that could not before. */
+    Optional<Group> nextTouched() {
+        return Optional.ofNullable(touched.pollFirst()).map(this::group);
+    }
+
+    void touch(String group) {
+        touched.add(group);
+    }
+
+    void touchAll() {
+        touched.addAll(groups.keySet());
+    }
+
+    /** Allocations that hold something on the node, by id. */
+    List<Allocation> on(String node) {
+        return onNode.getOrDefault(node, Set.of()).stream()
+                .map(id -> books.allocations.get(id).orElseThrow())
+                .toList();
+    }
+
+    /** Puts an eligible job into its queue; one that is not eligible yet waits for its time. */
+    void enqueue(Job job) {
+        explain(job.id());
+        if (job.eligibleAt().equals(Instant.EPOCH)) {
+            group(job.group()).queue.add(job.ticket());
+            touch(job.group());
+        } else
+            later.computeIfAbsent(job.eligibleAt(), at -> new LinkedHashSet<>()).add(job.id());
+    }
+
+    void dequeue(Job job) {
+        var queue = group(job.group()).queue;
+        queue.remove(job.ticket());
+        queue.front(job.ticket()).ifPresent(front -> explain(front.job()));
+        Optional.ofNullable(later.get(job.eligibleAt())).ifPresent(ids -> {
+            ids.remove(job.id());
+            if (ids.isEmpty()) later.remove(job.eligibleAt());
+        });
+        touch(job.group());
+    }
+
+    /** Jobs that became eligible. */
+    List<Job> ripe(Instant now) {
+        return later.headMap(now, true).values().stream()
+                .flatMap(Collection::stream)
+                .map(id -> books.jobs.get(id).orElseThrow())
+                .toList();
+    }
+
+    Optional<Instant> nextRipe() {
+        return later.isEmpty() ? Optional.empty() : Optional.of(later.firstKey());
+    }
+
+    void hold(Allocation allocation) {
+        for (var rank : allocation.ranks()) if (!rank.over()) take(allocation, rank.share());
+        limits.use(allocation.account(), allocation.gpus());
+        review(allocation.account());
+    }
+
+    /** One rank is over: its share is free. */
+    void give(Allocation allocation, Share share) {
+        group(allocation.group()).capacity.give(share);
+        onNode.get(share.node()).remove(allocation.id());
+        if (onNode.get(share.node()).isEmpty()) onNode.remove(share.node());
+        touch(allocation.group());
+    }
+
+    /** All ranks are over: it counts against no limit any more. */
+    void free(Allocation allocation) {
+        limits.free(allocation.account(), allocation.gpus());
+        review(allocation.account());
+    }
+
+    void node(Node node) {
+        group(node.group()).capacity.put(node);
+        reviewAll(node.group());
+    }
+
+    void limit(Limit limit) {
+        limits.put(limit);
+        groups.keySet().forEach(this::reviewAll);
+    }
+
+    void explain(String job) {
+        unexplained.add(job);
+    }
+
+    List<String> unexplained() {
+        var jobs = List.copyOf(unexplained);
+        unexplained.clear();
+        return jobs;
+    }
+
+    private void take(Allocation allocation, Share share) {
+        group(allocation.group()).capacity.take(share);
+        onNode.computeIfAbsent(share.node(), node -> new TreeSet<>()).add(allocation.id());
+    }
+
+    private void review(Account account) {
+        review(Limit.Scope.USER, account.owner());
+        if (!account.project().isEmpty()) review(Limit.Scope.PROJECT, account.project());
+    }
+
+    private void review(Limit.Scope scope, String name) {
+        if (!limits.bound(scope, name)) return;
+        for (var group : groups.values())
+            for (var changed : group.queue.review(scope, name)) {
+                explain(changed.job());
+                touch(group.name);
+            }
+    }
+
+    private void reviewAll(String group) {
+        group(group).queue.reviewAll().forEach(ticket -> explain(ticket.job()));
+        touch(group);
+    }
+}

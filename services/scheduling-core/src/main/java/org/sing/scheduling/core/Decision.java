@@ -1,0 +1,81 @@
+package org.sing.scheduling.core;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What the scheduler decided. Facts carry the sequence of their job or node, commands that of the node's commands; both
+ * count without gaps.
+ */
+public sealed interface Decision {
+    long sequence();
+
+    /** A fact about a job. */
+    sealed interface JobFact extends Decision {
+        String job();
+    }
+
+    /** An order to the agent of a node. */
+    sealed interface Command extends Decision {
+        String node();
+
+        long epoch();
+    }
+
+    /** @param overtaken the head that it passed */
+    record Placed(
+            String job,
+            long sequence,
+            int attempt,
+            String allocation,
+            long epoch,
+            String rule,
+            List<Share> shares,
+            Optional<Overtaken> overtaken,
+            String reason,
+            Instant deadline)
+            implements JobFact {}
+
+    record Overtaken(String head, int budgetBefore, int budgetAfter) {}
+
+    record Released(String job, long sequence, int attempt, String allocation) implements JobFact {}
+
+    /** The attempt is over although no agent says so. */
+    record AttemptEnded(
+            String job,
+            long sequence,
+            int attempt,
+            String allocation,
+            Allocation.Cause cause,
+            String node,
+            String detail)
+            implements JobFact {}
+
+    record Withdrawn(String job, long sequence) implements JobFact {}
+
+    record Waits(String job, long sequence, Answer answer) implements JobFact {}
+
+    record CordonAcknowledged(String node, long sequence, long version, boolean cordoned, List<InFlight> inFlight)
+            implements Decision {}
+
+    record InFlight(String job, int attempt, String allocation) {}
+
+    record Start(
+            String node,
+            long sequence,
+            long epoch,
+            String job,
+            int attempt,
+            String allocation,
+            Share share,
+            List<String> peers,
+            Instant deadline)
+            implements Command {}
+
+    record Stop(
+            String node, long sequence, long epoch, String job, int attempt, String allocation, Allocation.Cause cause)
+            implements Command {}
+
+    record Cordon(String node, long sequence, long epoch, long version, boolean cordoned) implements Command {}
+}

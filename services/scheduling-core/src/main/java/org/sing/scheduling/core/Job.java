@@ -1,0 +1,110 @@
+package org.sing.scheduling.core;
+
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * A job as scheduling sees it.
+ *
+ * @param number arrival number: its place in the queue, for ever
+ * @param attempt the last attempt that was placed; 0 before the first
+ * @param after what becomes of it when the GPUs of the attempt are free again
+ * @param cancelled no attempt is placed any more
+ * @param eligibleAt not placed before this time; the epoch when there is nothing to wait for
+ * @param told facts about this job that were said so far
+ * @param answer the kind of the last answer to "why does it wait"; empty when none was given
+ */
+public record Job(
+        String id,
+        long number,
+        String group,
+        Account account,
+        Request request,
+        State state,
+        int attempt,
+        After after,
+        boolean cancelled,
+        Instant eligibleAt,
+        long told,
+        String answer) {
+
+    /** Where it stands. */
+    public enum State {
+        /** Known, but not queued yet. */
+        PENDING,
+        QUEUED,
+        HELD,
+        /** An attempt holds GPUs. */
+        PLACED,
+        /** The attempt is over, or the job was withdrawn; submission says what comes next. */
+        ENDED,
+        /** Terminal, nothing is held: kept by the books only. */
+        DONE
+    }
+
+    /** What submission said about a placed job's future. */
+    public enum After {
+        UNDECIDED,
+        QUEUE,
+        HOLD,
+        CLOSE
+    }
+
+    static Job submitted(String id, long number, String group, Account account, Request request) {
+        return new Job(
+                id, number, group, account, request, State.PENDING, 0, After.UNDECIDED, false, Instant.EPOCH, 0, "");
+    }
+
+    Ticket ticket() {
+        return new Ticket(id, number, account, request);
+    }
+
+    /** The name of the placement of attempt {@code attempt}. */
+    String allocation(int attempt) {
+        return id + "-" + attempt;
+    }
+
+    Job in(State next) {
+        return with(request, next, attempt, After.UNDECIDED, cancelled, eligibleAt, told, answer);
+    }
+
+    Job placed(int attempt) {
+        return with(request, State.PLACED, attempt, After.UNDECIDED, cancelled, eligibleAt, told, "");
+    }
+
+    Job after(After next) {
+        return with(request, state, attempt, next, cancelled, eligibleAt, told, answer);
+    }
+
+    Job cancel() {
+        return with(request, state, attempt, After.UNDECIDED, true, eligibleAt, told, answer);
+    }
+
+    Job again(List<String> excluded, Instant at) {
+        return with(request.excluding(excluded), state, attempt, after, cancelled, at, told, answer);
+    }
+
+    Job eligible() {
+        return with(request, state, attempt, after, cancelled, Instant.EPOCH, told, answer);
+    }
+
+    Job tell() {
+        return with(request, state, attempt, after, cancelled, eligibleAt, told + 1, answer);
+    }
+
+    Job answered(String kind) {
+        return with(request, state, attempt, after, cancelled, eligibleAt, told, kind);
+    }
+
+    private Job with(
+            Request request,
+            State state,
+            int attempt,
+            After after,
+            boolean cancelled,
+            Instant eligibleAt,
+            long told,
+            String answer) {
+        return new Job(id, number, group, account, request, state, attempt, after, cancelled, eligibleAt, told, answer);
+    }
+}

@@ -1,0 +1,58 @@
+package org.sing.scheduling.core;
+
+import java.util.List;
+
+/**
+ * What a job asks for: a gang on so many nodes, all or none.
+ *
+ * @param gpusPerNode 0 for a job that needs processors only
+ * @param model of the GPUs; empty means any, but one and the same on all nodes
+ * @param cpusPerNode 0 means the share of the node's processors that the GPUs are of its GPUs
+ * @param memoryPerNode in bytes; 0 means the same share of its memory
+ * @param excluded names of nodes that it must not run on, sorted
+ */
+public record Request(
+        int nodes, int gpusPerNode, String model, int cpusPerNode, long memoryPerNode, List<String> excluded) {
+    public Request {
+        excluded = excluded.stream().sorted().distinct().toList();
+        if (nodes < 1) throw new IllegalArgumentException("nodes must be at least 1: " + nodes);
+        if (gpusPerNode < 0) throw new IllegalArgumentException("gpusPerNode must not be negative: " + gpusPerNode);
+    }
+
+    /** GPUs of the whole gang. */
+    public int gpus() {
+        return nodes * gpusPerNode;
+    }
+
+    /**
+     * What it costs to let this job overtake, and what may overtake it: its GPUs. A job without GPUs counts as one, for
+     * else any number of them could pass a head that waits for processors.
+     */
+    public int weight() {
+        return Math.max(1, gpus());
+    }
+
+    public Request excluding(List<String> nodes) {
+        return new Request(this.nodes, gpusPerNode, model, cpusPerNode, memoryPerNode, nodes);
+    }
+
+    /** Processors of one node that a rank of this job takes. */
+    int cpusOn(Node node) {
+        if (cpusPerNode > 0) return cpusPerNode;
+        return gpusPerNode == 0 ? 1 : (int) share(node.cpus(), node);
+    }
+
+    /** Bytes of memory of one node that a rank of this job takes. */
+    long memoryOn(Node node) {
+        if (memoryPerNode > 0) return memoryPerNode;
+        if (gpusPerNode > 0) return share(node.memory(), node);
+        return node.cpus() == 0 ? 0 : node.memory() / node.cpus() * cpusOn(node);
+    }
+
+    private long share(long whole, Node node) {
+        return node.gpus().isEmpty()
+                ? whole
+                : whole / node.gpus().size() * gpusPerNode
+                        + whole % node.gpus().size() * gpusPerNode / node.gpus().size();
+    }
+}

@@ -1,0 +1,18 @@
+package org.sing.scheduling.core;
+
+import java.time.Duration;
+
+/**
+ * @param startWithin how long an agent has to start a placement
+ * @param settle how long a renewal must contradict the books before scheduling acts on it: the agent's own report may
+ *     still be under way on another topic
+ * @param stopWithin after how long a stop that had no effect is sent again
+ */
+public record Settings(Rule rule, Duration startWithin, Duration settle, Duration stopWithin) {
+    public static final Settings DEFAULT =
+            new Settings(Rule.SING, Duration.ofSeconds(60), Duration.ofSeconds(10), Duration.ofSeconds(60));
+
+    public Settings with(Rule rule) {
+        return new Settings(rule, startWithin, settle, stopWithin);
+    }
+}

@@ -1,0 +1,124 @@
+package org.sing.scheduling.core.simulation;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.sing.scheduling.core.Core;
+import org.sing.scheduling.core.Decision;
+import org.sing.scheduling.core.Event;
+import org.sing.scheduling.core.Settings;
+
+/** The scheduling service around the core: batches, commits, rollbacks, crashes and new leaders. */
+final class Scheduling {
+    private final World world;
+    private final Settings settings;
+    private final Judge judge;
+    private final Consumer<Decision> publish;
+    private final Store store = new Store();
+    private final List<Event> inbox = new ArrayList<>();
+    private final List<String> log = new ArrayList<>();
+    private Core core;
+    private long epoch;
+    private boolean down;
+    private boolean polling;
+    private boolean calm;
+
+    Scheduling(World world, Settings settings, Judge judge, Consumer<Decision> publish) {
+        this.world = world;
+        this.settings = settings;
+        this.judge = judge;
+        this.publish = publish;
+        lead();
+        tick();
+    }
+
+    void hear(Event event) {
+        inbox.add(event);
+        poll();
+    }
+
+    /** No crash from now on. */
+    void calm() {
+        calm = true;
+    }
+
+    List<String> log() {
+        return log;
+    }
+
+    /** Nothing of any job is left. */
+    boolean empty() {
+        return store.load().jobs().isEmpty();
+    }
+
+    void crash() {
+        if (calm || down) return;
+        down = true;
+        world.in(Duration.ofMillis(world.between(100, 30_000)), () -> {
+            down = false;
+            lead();
+            poll();
+        });
+    }
+
+    private void poll() {
+        if (polling || down) return;
+        polling = true;
+        world.in(Duration.ofMillis(world.between(1, 50)), () -> {
+            polling = false;
+            if (!down) batch();
+        });
+    }
+
+    private void batch() {
+        var events = List.copyOf(inbox);
+        if (!calm && world.chance(3)) { // applied, but never committed: it must be as if it had not been
+            events.forEach(event -> core.apply(event, world.now()));
+            core = new Core(settings, store.load(), epoch);
+            poll();
+            return;
+        }
+        inbox.clear();
+        var decisions = new ArrayList<Decision>();
+        for (var event : events) decisions.addAll(judged(event));
+        decisions.addAll(core.explain());
+        commit(decisions);
+    }
+
+    private List<Decision> judged(Event event) {
+        var decisions = core.apply(event, world.now());
+        judge.see(event, decisions, world.now());
+        return decisions;
+    }
+
+    private void commit(List<Decision> decisions) {
+        var changes = core.changes();
+        if (changes.isEmpty()) return;
+        store.commit(changes);
+        assertEquals(store.load(), core.snapshot(), "the books hold the state");
+        assertEquals(
+                core.snapshot(),
+                new Core(settings, store.load(), epoch).snapshot(),
+                "folding the books gives the state");
+        for (var decision : decisions) {
+            log.add(world.now() + " " + decision);
+            judge.published(decision);
+            publish.accept(decision);
+        }
+    }
+
+    private void lead() {
+        epoch++;
+        core = new Core(settings, store.load(), epoch);
+        commit(judged(new Event.LeadTaken(epoch)));
+    }
+
+    private void tick() {
+        world.in(Duration.ofSeconds(1), this::tick);
+        if (!down && core.due().filter(at -> !at.isAfter(world.now())).isPresent())
+            commit(judged(new Event.TimePassed()));
+    }
+}
