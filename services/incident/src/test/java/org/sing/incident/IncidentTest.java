@@ -107,6 +107,15 @@ class IncidentTest {
     }
 
     @Test
+    void three_lost_nodes_have_an_incident_above_their_own() {
+        bus.publish(campus.lost(node, 1, job), campus.lost(node + "b", 1, job), campus.lost(node + "c", 1, job));
+        bus.await(
+                Topics.INCIDENT_STATE,
+                it -> it.as(IncidentSnapshot.class).kind().equals("nodes-lost")
+                        && it.as(IncidentSnapshot.class).affectedJobs().contains(job));
+    }
+
+    @Test
     void hearing_everything_again_after_the_inbox_forgot_it_changes_nothing() {
         bus.publish(
                 campus.registered(node, 1),
