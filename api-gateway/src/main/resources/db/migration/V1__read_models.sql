@@ -35,7 +35,7 @@ create table job (
     view         json        not null,
     spec         json
 ) with (fillfactor = 70);
-create unique index job_number on job (number) where number > 0;
+create index job_number on job (number) where number > 0;
 create index job_newest on job (submitted_at desc, id desc) where submitted_at is not null;
 create index job_of_owner on job (owner, submitted_at desc, id desc) where submitted_at is not null;
 create index job_of_project on job (project, submitted_at desc, id desc) where submitted_at is not null;

@@ -142,8 +142,8 @@ class JobResource {
             case Outcome.Open it ->
                 Uni.createFrom()
                         .item(Response.accepted(new Acknowledged(
-                                        job, JobsResource.location(job).toString()))
-                                .location(JobsResource.location(job))
+                                        job, JobsResource.location(job)))
+                                .header("Location", JobsResource.location(job))
                                 .header("Retry-After", 1)
                                 .build());
         };

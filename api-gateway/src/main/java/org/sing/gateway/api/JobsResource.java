@@ -16,7 +16,6 @@ import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.SecurityContext;
 import jakarta.ws.rs.core.UriInfo;
-import java.net.URI;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -103,7 +102,7 @@ class JobsResource {
             case SubmitJob.Result.InFlight it ->
                 throw Refusal.of(Code.REQUEST_IN_FLIGHT, "Job " + it.job() + " is being handed in with this key.")
                         .with("Retry-After", "1");
-            case SubmitJob.Result.ProjectRefused it -> throw Refusal.of(Code.UNKNOWN_PROJECT, it.detail());
+            case SubmitJob.Result.ProjectRefused it -> throw Refusal.of(Code.NOT_YOUR_PROJECT, it.detail());
             case SubmitJob.Result.Answered it ->
                 switch (it.outcome()) {
                     case Outcome.Accepted accepted -> created(caller, it.job(), accepted.position());
@@ -119,7 +118,8 @@ class JobsResource {
                 .unis(jobs.find(caller, id), jobs.spec(id))
                 .asTuple()
                 .map(read -> read.getItem1()
-                        .map(found -> Response.created(location(id))
+                        .map(found -> Response.status(201)
+                                .header("Location", location(id))
                                 .tag(Long.toString(found.position()))
                                 .header(Edge.FEED_POSITION, position)
                                 .entity(JobBody.of(found, read.getItem2()))
@@ -128,8 +128,8 @@ class JobsResource {
     }
 
     private static Response open(String id) {
-        return Response.accepted(new Acknowledged(id, location(id).toString()))
-                .location(location(id))
+        return Response.accepted(new Acknowledged(id, location(id)))
+                .header("Location", location(id))
                 .header("Retry-After", 1)
                 .build();
     }
@@ -144,8 +144,9 @@ class JobsResource {
                 .build();
     }
 
-    static URI location(String id) {
-        return URI.create("/api/v1/jobs/" + id);
+    /** Without a host: a proxy in front of us has another one. */
+    static String location(String id) {
+        return "/api/v1/jobs/" + id;
     }
 
     private static List<String> phases(List<String> states) {

@@ -68,7 +68,12 @@ class Problems {
     Response web(WebApplicationException e, HttpServerRequest request) {
         if (e.getCause() instanceof JsonProcessingException json) return json(json, request);
         var status = e.getResponse().getStatus();
-        if (e instanceof NotFoundException) return refusal(Refusal.of(Code.NOT_FOUND, "No such path."), request);
+        if (e instanceof NotFoundException) // a parameter that cannot be converted is "not found" to the framework
+            return refusal(
+                    e.getCause() == null
+                            ? Refusal.of(Code.NOT_FOUND, "No such path.")
+                            : Refusal.of(Code.MALFORMED_PARAMETER, "A parameter has another form than is asked for."),
+                    request);
         for (var code : List.of(
                 Code.METHOD_NOT_ALLOWED, Code.NOT_ACCEPTABLE, Code.UNSUPPORTED_MEDIA_TYPE, Code.BODY_TOO_LARGE))
             if (code.status == status) return refusal(Refusal.of(code, code.title + "."), request);

@@ -25,6 +25,7 @@ public final class EventStream {
     private final Clock clock;
     private final Caller reader;
     private long cursor;
+    private boolean greeted;
     private boolean caughtUp;
     private volatile Instant sent;
     private volatile boolean blocked;
@@ -57,6 +58,10 @@ public final class EventStream {
 
     private Uni<List<Item>> step() {
         blocked = false;
+        if (!greeted) { // so that the reader learns at once that it is connected, and from where on
+            greeted = true;
+            return Uni.createFrom().item(List.of(new Item(cursor, Optional.empty())));
+        }
         var wait = caughtUp ? feed.moved(cursor, HEARTBEAT) : Uni.createFrom().voidItem();
         return wait.chain(this::scan).map(this::visible).invoke(items -> {
             if (items.isEmpty()) return;

@@ -91,15 +91,27 @@ public record Attempt(
     }
 
     Attempt completing(JobEvent.Completing e, Instant at) {
-        return end(at, e.cause(), e.exitCode(), e.signal(), detail);
+        return end(at, e.cause(), e.exitCode(), e.signal());
     }
 
     Attempt finished(JobEvent.Finished e, Instant at) {
-        return end(endedAt.orElse(at), e.cause(), e.exitCode(), e.signal(), detail);
+        return end(at, e.cause(), e.exitCode(), e.signal());
     }
 
-    Attempt ended(SchedulingEvent.AttemptEnded e, Instant at) {
-        return end(at, cause.orElse(e.cause()), exitCode, signal, e.detail());
+    /** Submission says how it ended; what only the scheduler knows is why nobody else could say it. */
+    Attempt ended(SchedulingEvent.AttemptEnded e) {
+        return new Attempt(
+                number,
+                nodes,
+                placement,
+                startedAt,
+                endedAt,
+                cause,
+                exitCode,
+                signal,
+                e.detail(),
+                verdict,
+                ranks);
     }
 
     Attempt over(Instant at) {
@@ -133,8 +145,7 @@ public record Attempt(
                 number, nodes, placement, startedAt, endedAt, cause, exitCode, signal, detail, value, ranks);
     }
 
-    private Attempt end(
-            Instant at, EndCause why, Optional<Integer> exit, Optional<Integer> killedBy, String words) {
+    private Attempt end(Instant at, EndCause why, Optional<Integer> exit, Optional<Integer> killedBy) {
         return new Attempt(
                 number,
                 nodes,
@@ -144,7 +155,7 @@ public record Attempt(
                 Optional.of(why),
                 exit,
                 killedBy,
-                words,
+                detail,
                 verdict,
                 ranks);
     }

@@ -114,8 +114,8 @@ public record Job(
                         e.gpusAhead(),
                         e.detail(),
                         at)));
-            case SchedulingEvent.AttemptEnded e -> attempt(e.attempt(), attempt -> attempt.ended(e, at));
-            case SchedulingEvent.AllocationReleased e -> attempt(e.attempt(), attempt -> attempt.over(at));
+            case SchedulingEvent.AttemptEnded e -> attempt(e.attempt(), attempt -> attempt.ended(e));
+            case SchedulingEvent.AllocationReleased e -> this;
             case SchedulingEvent.Withdrawn e -> waiting(Optional.empty());
             case SchedulingEvent.CordonAcknowledged e -> this;
         };

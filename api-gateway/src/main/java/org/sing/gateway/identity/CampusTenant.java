@@ -44,6 +44,9 @@ class CampusTenant implements TenantConfigResolver {
                 .lifespanGrace(LEEWAY_SECONDS)
                 .subjectRequired()
                 .end()
+                .roles()
+                .roleClaimPath("realm_access/roles") // by default the groups claim would be taken for roles
+                .end()
                 .build();
     }
 }

@@ -22,7 +22,7 @@ public class ClusterModel {
                 """
                 insert into node (name, sequence, position, view)
                 select distinct on (name) name, sequence, (select position from feed_counter), view
-                from json_to_recordset(cast(:rows as json)) as r(name text, sequence bigint, view json)
+                from json_to_recordset(cast(cast(:rows as text) as json)) as r(name text, sequence bigint, view json)
                 order by name, sequence desc
                 on conflict (name) do update
                     set sequence = excluded.sequence, position = excluded.position, view = excluded.view
@@ -40,7 +40,7 @@ public class ClusterModel {
                 session,
                 """
                 insert into gpu_hold (allocation, node, gpu, job, placed_at)
-                select allocation, node, gpu, job, placed_at from json_to_recordset(cast(:rows as json))
+                select allocation, node, gpu, job, placed_at from json_to_recordset(cast(cast(:rows as text) as json))
                     as r(allocation text, node text, gpu text, job text, placed_at timestamptz)
                 on conflict do nothing
                 """,
@@ -53,7 +53,7 @@ public class ClusterModel {
         return ReadModel.rows(
                 session,
                 """
-                delete from gpu_hold using json_to_recordset(cast(:rows as json)) as r(allocation text)
+                delete from gpu_hold using json_to_recordset(cast(cast(:rows as text) as json)) as r(allocation text)
                 where gpu_hold.allocation = r.allocation
                 """,
                 releases);
@@ -67,7 +67,7 @@ public class ClusterModel {
                 """
                 insert into incident (id, sequence, state, opened_at, view)
                 select distinct on (id) id, sequence, state, opened_at, view
-                from json_to_recordset(cast(:rows as json))
+                from json_to_recordset(cast(cast(:rows as text) as json))
                     as r(id text, sequence bigint, state text, opened_at timestamptz, view json)
                 order by id, sequence desc
                 on conflict (id) do update
@@ -85,7 +85,7 @@ public class ClusterModel {
                 """
                 insert into limits (scope, name, version, running_jobs, running_gpus, nodes_per_job)
                 select distinct on (scope, name) scope, name, version, running_jobs, running_gpus, nodes_per_job
-                from json_to_recordset(cast(:rows as json)) as r(scope text, name text, version bigint,
+                from json_to_recordset(cast(cast(:rows as text) as json)) as r(scope text, name text, version bigint,
                     running_jobs bigint, running_gpus bigint, nodes_per_job bigint)
                 order by scope, name, version desc
                 on conflict (scope, name) do update
@@ -104,7 +104,7 @@ public class ClusterModel {
                 with line as (
                     insert into ledger (entry, kind, job, owner, project, gpu_seconds, ended_at)
                     select entry, kind, job, owner, project, gpu_seconds, ended_at
-                    from json_to_recordset(cast(:rows as json)) as r(entry text, kind text, job text, owner text,
+                    from json_to_recordset(cast(cast(:rows as text) as json)) as r(entry text, kind text, job text, owner text,
                         project text, gpu_seconds bigint, ended_at timestamptz)
                     on conflict do nothing
                     returning owner, project, kind, gpu_seconds)

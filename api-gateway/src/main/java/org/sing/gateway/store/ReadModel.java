@@ -20,7 +20,7 @@ public class ReadModel {
     public Uni<Map<String, Job>> jobs(Mutiny.Session session, Collection<String> ids) {
         if (ids.isEmpty()) return Uni.createFrom().item(Map.of());
         return session.createNativeQuery(
-                        "select cast(view as text) from job where id in (select json_array_elements_text(cast(:ids as json)))",
+                        "select cast(view as text) from job where id in (select json_array_elements_text(cast(cast(:ids as text) as json)))",
                         String.class)
                 .setParameter("ids", Json.string(ids))
                 .getResultList()
@@ -41,7 +41,7 @@ public class ReadModel {
                 """
                 insert into job (id, number, owner, project, phase, submitted_at, finished_at, position, view)
                 select id, number, owner, project, phase, submitted_at, finished_at, position, view
-                from json_to_recordset(cast(:rows as json)) as r(id text, number bigint, owner text, project text,
+                from json_to_recordset(cast(cast(:rows as text) as json)) as r(id text, number bigint, owner text, project text,
                     phase text, submitted_at timestamptz, finished_at timestamptz, position bigint, view json)
                 on conflict (id) do update set number = excluded.number, owner = excluded.owner,
                     project = excluded.project, phase = excluded.phase, submitted_at = excluded.submitted_at,
@@ -61,7 +61,7 @@ public class ReadModel {
                 session,
                 """
                 update job set spec = r.spec
-                from json_to_recordset(cast(:rows as json)) as r(job text, spec json) where job.id = r.job
+                from json_to_recordset(cast(cast(:rows as text) as json)) as r(job text, spec json) where job.id = r.job
                 """,
                 specs);
     }
@@ -73,7 +73,7 @@ public class ReadModel {
                 session,
                 """
                 insert into feed (position, type, job, owner, project, event)
-                select position, type, job, owner, project, event from json_to_recordset(cast(:rows as json))
+                select position, type, job, owner, project, event from json_to_recordset(cast(cast(:rows as text) as json))
                     as r(position bigint, type text, job text, owner text, project text, event json)
                 """,
                 lines.stream()
@@ -95,7 +95,7 @@ public class ReadModel {
                 session,
                 """
                 insert into feed_waiting (job, event)
-                select job, event from json_to_recordset(cast(:rows as json)) as r(job text, event json)
+                select job, event from json_to_recordset(cast(cast(:rows as text) as json)) as r(job text, event json)
                 """,
                 events);
     }
@@ -106,7 +106,7 @@ public class ReadModel {
         return session.createNativeQuery(
                         """
                         with gone as (delete from feed_waiting
-                            where job in (select json_array_elements_text(cast(:ids as json))) returning id, event)
+                            where job in (select json_array_elements_text(cast(cast(:ids as text) as json))) returning id, event)
                         select cast(event as text) from gone order by id
                         """,
                         String.class)

@@ -87,8 +87,10 @@ final class AgentProcess implements AutoCloseable {
                 configuration.cpus(),
                 configuration.memoryBytes());
         var agent = new Agent(
-                machine, ledger, configuration.leaseKillGraceMillis(), () -> UUID.randomUUID()
-                        .toString());
+                machine,
+                ledger,
+                configuration.leaseKillGraceMillis(),
+                () -> UUID.randomUUID().toString());
         seats.add(new Seat(agent, journal, new Workplace(folder, configuration.store(), configuration.account())));
     }
 
@@ -99,7 +101,8 @@ final class AgentProcess implements AutoCloseable {
             var site = seat.site(task.allocation());
             task.running()
                     .ifPresentOrElse(
-                            running -> watcher.adopt(site, running, ledger.lease().renewedMillis()),
+                            running ->
+                                    watcher.adopt(site, running, ledger.lease().renewedMillis()),
                             () -> watcher.resolve(site));
         }
     }

@@ -82,7 +82,8 @@ final class Enrolment {
         var pair = KeyPairGenerator.getInstance("Ed25519").generateKeyPair();
         var base64 = Base64.getEncoder();
         Files.writeString(
-                folder.resolve("key.pub"), base64.encodeToString(pair.getPublic().getEncoded()) + "\n");
+                folder.resolve("key.pub"),
+                base64.encodeToString(pair.getPublic().getEncoded()) + "\n");
         var draft = Files.createTempFile(
                 folder,
                 "key",
@@ -93,8 +94,8 @@ final class Enrolment {
     }
 
     private PrivateKey privateKey() throws IOException, GeneralSecurityException {
-        var bytes =
-                Base64.getDecoder().decode(Files.readString(folder.resolve("key")).strip());
+        var bytes = Base64.getDecoder()
+                .decode(Files.readString(folder.resolve("key")).strip());
         return KeyFactory.getInstance("Ed25519").generatePrivate(new PKCS8EncodedKeySpec(bytes));
     }
 }

@@ -13,7 +13,14 @@ final class Gauges {
     private volatile Snapshot latest = new Snapshot(0, 0, 0, 0, 0, 0, 0, 0);
 
     private record Snapshot(
-            long atMillis, int nodes, long leases, int tasks, int pending, long gaps, long cordoned, long leaseMillis) {}
+            long atMillis,
+            int nodes,
+            long leases,
+            int tasks,
+            int pending,
+            long gaps,
+            long cordoned,
+            long leaseMillis) {}
 
     void launched() {
         launched.incrementAndGet();
@@ -80,6 +87,7 @@ final class Gauges {
     }
 
     private static void line(StringBuilder text, String name, String help, String type, double value) {
-        text.append(String.format(Locale.ROOT, "# HELP %s %s%n# TYPE %s %s%n%s %s%n", name, help, name, type, name, value));
+        text.append(
+                String.format(Locale.ROOT, "# HELP %s %s%n# TYPE %s %s%n%s %s%n", name, help, name, type, name, value));
     }
 }

@@ -54,16 +54,14 @@ final class Hearing implements Ears.Listener, Witness {
     @Override
     public void launched(Site site, Running running) {
         gauges.launched();
-        loop.post(
-                site.node(), (agent, now) -> agent.launched(site.allocation().id(), running, now));
+        loop.post(site.node(), (agent, now) -> agent.launched(site.allocation().id(), running, now));
     }
 
     @Override
     public void notLaunched(Site site, EndCause why, String detail) {
         gauges.refused();
         loop.post(
-                site.node(),
-                (agent, now) -> agent.notLaunched(site.allocation().id(), why, detail, now));
+                site.node(), (agent, now) -> agent.notLaunched(site.allocation().id(), why, detail, now));
     }
 
     @Override

@@ -2,7 +2,6 @@ package org.sing.agent.bus;
 
 import java.time.Duration;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
@@ -94,8 +93,7 @@ public final class Ears implements AutoCloseable {
         var count = from.partitionsFor(commands).size();
         var byPartition = new HashMap<TopicPartition, Long>();
         var ofNode = new HashMap<String, TopicPartition>();
-        for (var node : offsets.keySet())
-            ofNode.put(node, new TopicPartition(commands, partition(node, count)));
+        for (var node : offsets.keySet()) ofNode.put(node, new TopicPartition(commands, partition(node, count)));
         var ends = from.endOffsets(ofNode.values());
         ofNode.forEach((node, partition) ->
                 byPartition.merge(partition, offsets.get(node).orElse(ends.get(partition)), Math::min));
@@ -106,18 +104,19 @@ public final class Ears implements AutoCloseable {
                 .toList();
         byPartition.putAll(from.endOffsets(eventPartitions));
         next.putAll(byPartition);
-        ofNode.forEach((node, partition) ->
-                listener.open(node, offsets.get(node).orElse(ends.get(partition))));
+        ofNode.forEach(
+                (node, partition) -> listener.open(node, offsets.get(node).orElse(ends.get(partition))));
     }
 
     private void hear(ConsumerRecord<String, byte[]> record) {
         next.put(new TopicPartition(record.topic(), record.partition()), record.offset() + 1);
         if (record.key() == null || !offsets.containsKey(record.key())) return;
         var command = record.topic().equals(commands);
-        envelope(record, command ? Topics.EXECUTION_COMMANDS : Topics.NODE_EVENTS).ifPresent(envelope -> {
-            if (command) listener.command(record.key(), envelope, record.offset());
-            else listener.event(record.key(), envelope);
-        });
+        envelope(record, command ? Topics.EXECUTION_COMMANDS : Topics.NODE_EVENTS)
+                .ifPresent(envelope -> {
+                    if (command) listener.command(record.key(), envelope, record.offset());
+                    else listener.event(record.key(), envelope);
+                });
     }
 
     private static Optional<Envelope> envelope(ConsumerRecord<String, byte[]> record, String topic) {
@@ -134,13 +133,20 @@ public final class Ears implements AutoCloseable {
     private KafkaConsumer<String, byte[]> open() {
         return new KafkaConsumer<>(
                 Map.of(
-                        ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers,
-                        ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed",
-                        ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false,
-                        ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest",
-                        ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false,
-                        ConsumerConfig.RECONNECT_BACKOFF_MAX_MS_CONFIG, 1_000,
-                        ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, 10_000),
+                        ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG,
+                        bootstrapServers,
+                        ConsumerConfig.ISOLATION_LEVEL_CONFIG,
+                        "read_committed",
+                        ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG,
+                        false,
+                        ConsumerConfig.AUTO_OFFSET_RESET_CONFIG,
+                        "earliest",
+                        ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG,
+                        false,
+                        ConsumerConfig.RECONNECT_BACKOFF_MAX_MS_CONFIG,
+                        1_000,
+                        ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG,
+                        10_000),
                 new StringDeserializer(),
                 new ByteArrayDeserializer());
     }

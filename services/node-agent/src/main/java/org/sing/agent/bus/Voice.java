@@ -38,11 +38,16 @@ public final class Voice implements AutoCloseable {
 
     public Voice(String bootstrapServers, String prefix, String clientId, Signer signer) {
         var common = Map.<String, Object>of(
-                BOOTSTRAP_SERVERS_CONFIG, bootstrapServers,
-                ACKS_CONFIG, "all",
-                ENABLE_IDEMPOTENCE_CONFIG, true,
-                RECONNECT_BACKOFF_MAX_MS_CONFIG, 1_000,
-                BUFFER_MEMORY_CONFIG, 8L << 20);
+                BOOTSTRAP_SERVERS_CONFIG,
+                bootstrapServers,
+                ACKS_CONFIG,
+                "all",
+                ENABLE_IDEMPOTENCE_CONFIG,
+                true,
+                RECONNECT_BACKOFF_MAX_MS_CONFIG,
+                1_000,
+                BUFFER_MEMORY_CONFIG,
+                8L << 20);
         var kept = new HashMap<>(common);
         kept.put(CLIENT_ID_CONFIG, clientId + "-facts");
         kept.put(LINGER_MS_CONFIG, 2);

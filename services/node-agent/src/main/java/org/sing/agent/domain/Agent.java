@@ -132,8 +132,8 @@ public final class Agent {
     public void launched(String allocation, Running process, Now now) {
         ledger.task(allocation)
                 .filter(task -> task.running().isEmpty())
-                .ifPresent(task -> record(new Started(
-                        allocation, process, reports.started(task.allocation(), process, now))));
+                .ifPresent(task ->
+                        record(new Started(allocation, process, reports.started(task.allocation(), process, now))));
     }
 
     public void notLaunched(String allocation, EndCause why, String detail, Now now) {
@@ -201,11 +201,19 @@ public final class Agent {
 
     private void lose(Now now) {
         effects.add(new Effect.Warn(
-                "the lease ran out, jobs are ended", List.of("jobs", String.valueOf(ledger.tasks().size()))));
+                "the lease ran out, jobs are ended",
+                List.of("jobs", String.valueOf(ledger.tasks().size()))));
         lease.end();
         for (var task : List.copyOf(ledger.tasks())) {
             var grace = Math.min(task.allocation().killGraceMillis(), leaseKillGraceMillis);
-            stop(Entry.NOWHERE, task, EndCause.LEASE_LOST, "the node's lease ran out", grace, task.allocation().cause(), now);
+            stop(
+                    Entry.NOWHERE,
+                    task,
+                    EndCause.LEASE_LOST,
+                    "the node's lease ran out",
+                    grace,
+                    task.allocation().cause(),
+                    now);
         }
     }
 
@@ -217,7 +225,14 @@ public final class Agent {
         if (task.stop().isEmpty() && limit > 0 && now.millis() - running.startedMillis() >= limit) {
             var detail = "ran longer than its time limit of " + limit / 1000 + " s";
             var grace = task.allocation().killGraceMillis();
-            stop(Entry.NOWHERE, task, EndCause.TIME_LIMIT, detail, grace, task.allocation().cause(), now);
+            stop(
+                    Entry.NOWHERE,
+                    task,
+                    EndCause.TIME_LIMIT,
+                    detail,
+                    grace,
+                    task.allocation().cause(),
+                    now);
         }
         ledger.task(id).flatMap(Task::stop).ifPresent(stop -> {
             if (now.millis() >= stop.killAtMillis()) {
@@ -256,8 +271,8 @@ public final class Agent {
             switch (command.orElse(null)) {
                 case Start start -> start(start, Cause.of(received.envelope()), at, now);
                 case ExecutionCommand.Stop stop when fresh(stop) -> stop(stop, Cause.of(received.envelope()), at, now);
-                case ExecutionCommand.Cordon cordon when fresh(cordon) ->
-                    record(new Cordoned(at, cordon.version(), cordon.cordoned()));
+                case ExecutionCommand.Cordon cordon
+                when fresh(cordon) -> record(new Cordoned(at, cordon.version(), cordon.cordoned()));
                 case null, default -> record(new Passed(at));
             }
         }
@@ -291,14 +306,16 @@ public final class Agent {
 
     private boolean fresh(ExecutionCommand command) {
         if (command.epoch() >= ledger.at().epoch()) return true;
-        effects.add(new Effect.Warn("a command of an older epoch was ignored", List.of("epoch", String.valueOf(command.epoch()))));
+        effects.add(new Effect.Warn(
+                "a command of an older epoch was ignored", List.of("epoch", String.valueOf(command.epoch()))));
         return false;
     }
 
     private void warnOfGap() {
         var missing = missingCommand();
         if (missing > 0 && missing != warnedGap)
-            effects.add(new Effect.Warn("a command is missing, later ones wait", List.of("sequence", String.valueOf(missing))));
+            effects.add(new Effect.Warn(
+                    "a command is missing, later ones wait", List.of("sequence", String.valueOf(missing))));
         warnedGap = missing;
     }
 

@@ -20,8 +20,6 @@ public record Exit(OptionalInt status, long endedMillis, long outputBytes) {
     }
 
     private boolean signalled() {
-        return status.isPresent()
-                && status.getAsInt() > SIGNAL_BASE
-                && status.getAsInt() <= SIGNAL_BASE + LAST_SIGNAL;
+        return status.isPresent() && status.getAsInt() > SIGNAL_BASE && status.getAsInt() <= SIGNAL_BASE + LAST_SIGNAL;
     }
 }

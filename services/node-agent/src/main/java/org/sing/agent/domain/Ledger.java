@@ -79,8 +79,7 @@ public final class Ledger {
                 tasks.computeIfPresent(allocation, (id, task) -> task.with(running));
             case Ended ended -> {
                 var task = tasks.remove(ended.allocation());
-                if (task != null)
-                    seen.put(ended.allocation(), task.allocation().deadline());
+                if (task != null) seen.put(ended.allocation(), task.allocation().deadline());
                 await(ended.report());
             }
             case Delivered delivered -> settle(delivered);
@@ -103,8 +102,12 @@ public final class Ledger {
         pending.values().forEach(reports -> reports.forEach(report -> entries.add(new Pending(report))));
         for (var task : tasks.values()) {
             entries.add(new Accepted(at, task.allocation(), 0));
-            task.running().ifPresent(running -> entries.add(new Adopted(task.allocation().id(), running)));
-            task.stop().ifPresent(stop -> entries.add(new Stopping(at, task.allocation().id(), stop)));
+            task.running()
+                    .ifPresent(
+                            running -> entries.add(new Adopted(task.allocation().id(), running)));
+            task.stop()
+                    .ifPresent(stop ->
+                            entries.add(new Stopping(at, task.allocation().id(), stop)));
         }
         return entries;
     }

@@ -98,8 +98,7 @@ final class Reports {
     }
 
     private static String detail(Exit exit) {
-        if (exit.signal().isPresent())
-            return "ended by signal " + exit.signal().getAsInt();
+        if (exit.signal().isPresent()) return "ended by signal " + exit.signal().getAsInt();
         if (exit.code().isPresent())
             return "ended with exit code " + exit.code().getAsInt();
         return "its supervising shell was killed, so nobody knows how it ended";
@@ -108,14 +107,8 @@ final class Reports {
     private Report report(ExecutionEvent fact, Cause cause, Now now) {
         var sequence = ledger.nextSequence(fact.job());
         var event = Envelopes.of(source())
-                .fact(
-                        Topics.EXECUTION_EVENTS,
-                        fact.job(),
-                        "jobs/" + fact.job(),
-                        sequence,
-                        cause,
-                        now.wall(),
-                        (Record) fact);
+                .fact(Topics.EXECUTION_EVENTS, fact.job(), "jobs/" + fact.job(), sequence, cause, now.wall(), (Record)
+                        fact);
         return new Report(fact.job(), sequence, event);
     }
 

@@ -27,7 +27,8 @@ public record Account(int uid, int gid) {
         if (root && own())
             throw new IOException("the agent runs as root; set sing.agent.run-as to the uid:gid that jobs run as");
         if (!own() && run(List.of("/bin/sh", "-c", "exit 0")) != 0)
-            throw new IOException("jobs cannot run as " + uid + ":" + gid + "; setpriv must be there and the agent root");
+            throw new IOException(
+                    "jobs cannot run as " + uid + ":" + gid + "; setpriv must be there and the agent root");
         if (run(List.of("/bin/sh", "-c", "cd \"$1\"", "sh", state.toString())) != 0)
             throw new IOException("the user that jobs run as cannot reach " + state);
     }

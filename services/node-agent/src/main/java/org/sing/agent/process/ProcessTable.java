@@ -61,7 +61,8 @@ final class ProcessTable {
                 var pid = Long.parseLong(entry.getFileName().toString());
                 present.add(pid);
                 var owner = owners.computeIfAbsent(pid, ProcessTable::read);
-                if (wanted.contains(owner) && stat(pid).filter(stat -> !stat.dead()).isPresent())
+                if (wanted.contains(owner)
+                        && stat(pid).filter(stat -> !stat.dead()).isPresent())
                     found.computeIfAbsent(owner, any -> new ArrayList<>()).add(pid);
             }
         } catch (IOException e) {

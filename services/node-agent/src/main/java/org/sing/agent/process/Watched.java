@@ -164,7 +164,8 @@ final class Watched {
     private Exit exit() {
         var now = uptime.millis();
         var words = site.workplace().exit(site.allocation().id());
-        var status = words.map(word -> OptionalInt.of((int) Math.min(255, Double.parseDouble(word[0])))).orElse(OptionalInt.empty());
+        var status = words.map(word -> OptionalInt.of((int) Math.min(255, Double.parseDouble(word[0]))))
+                .orElse(OptionalInt.empty());
         // The job could have written this file: what the agent saw alive did not end before.
         var ended = words.map(word -> Math.clamp(Uptime.millis(word[1]), Math.min(seenMillis, now), now));
         return new Exit(status, ended.orElse(now), site.outputBytes());

@@ -72,7 +72,9 @@ public final class Watcher implements AutoCloseable {
     public void kill(Site site, Running running) {
         requests.add(() -> {
             if (ProcessTable.alive(running.pid(), running.ticks())) Signals.send("KILL", List.of(-running.pid()));
-            Signals.send("KILL", leftovers(List.of(new Leftover(site, running.pid()))).getOrDefault(site.owner(), List.of()));
+            Signals.send(
+                    "KILL",
+                    leftovers(List.of(new Leftover(site, running.pid()))).getOrDefault(site.owner(), List.of()));
         });
     }
 
@@ -84,7 +86,10 @@ public final class Watcher implements AutoCloseable {
                 if (job != null) job.finish();
                 site.workplace().clear(site.allocation().id());
             } catch (IOException e) {
-                LOG.warn("the folder of an ended job could not be cleared allocation={}", site.allocation().id(), e);
+                LOG.warn(
+                        "the folder of an ended job could not be cleared allocation={}",
+                        site.allocation().id(),
+                        e);
             }
         });
     }
@@ -153,9 +158,8 @@ public final class Watcher implements AutoCloseable {
     private void sweep() {
         var ending = watched.values().stream().filter(Watched::sweeping).toList();
         if (ending.isEmpty()) return;
-        var left = leftovers(ending.stream()
-                .map(job -> new Leftover(job.site(), job.pid()))
-                .toList());
+        var left = leftovers(
+                ending.stream().map(job -> new Leftover(job.site(), job.pid())).toList());
         var targets = new HashSet<Long>();
         for (var job : ending) {
             var own = left.getOrDefault(job.site().owner(), List.of());

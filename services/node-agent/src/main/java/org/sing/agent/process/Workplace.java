@@ -114,7 +114,8 @@ public final class Workplace {
             var text = new String(bytes, 0, Math.max(0, read), StandardCharsets.US_ASCII);
             var words = text.strip().split(" ");
             if (!text.endsWith("\n") || words.length != count) return Optional.empty();
-            var numbers = Arrays.stream(words).allMatch(word -> NUMBER.matcher(word).matches());
+            var numbers =
+                    Arrays.stream(words).allMatch(word -> NUMBER.matcher(word).matches());
             return numbers ? Optional.of(words) : Optional.empty();
         } catch (IOException e) {
             return Optional.empty();

@@ -28,8 +28,8 @@ final class Commands {
         if (!job.owner().equals(command.requester().id())) refuse(turn, command, Refusal.NOT_YOUR_JOB);
         else if (!job.payloadHash().equals(command.payloadHash())) refuse(turn, command, Refusal.KEY_REUSED);
         else if (turn.life.phase() == JobPhase.REJECTED)
-            turn.say(
-                    Job.refusal(command.command(), kind(command), job.id(), turn.life.message(), turn.life.problems()));
+            turn.say(Job.refusal(
+                    command.command(), command.kind(), job.id(), turn.life.message(), turn.life.problems()));
         else accept(turn, command);
     }
 
@@ -103,20 +103,10 @@ final class Commands {
     }
 
     private static void accept(Turn turn, Command command) {
-        turn.say(new CommandOutcome.Accepted(command.command(), kind(command), Job.subject(turn.job.id())));
+        turn.say(new CommandOutcome.Accepted(command.command(), command.kind(), Job.subject(turn.job.id())));
     }
 
     private static void refuse(Turn turn, Command command, String code) {
-        turn.say(Job.refusal(command.command(), kind(command), turn.job.id(), code, List.of()));
-    }
-
-    private static String kind(Command command) {
-        return switch (command) {
-            case Input.Resubmit it -> "submit";
-            case Input.Cancel it -> "cancel";
-            case Input.Hold it -> "hold";
-            case Input.Release it -> "release";
-            case Input.Requeue it -> "requeue";
-        };
+        turn.say(Job.refusal(command.command(), command.kind(), turn.job.id(), code, List.of()));
     }
 }

@@ -15,6 +15,17 @@ public sealed interface Input {
         String command();
 
         Requester requester();
+
+        /** What was asked, in the words of an outcome. */
+        default String kind() {
+            return switch (this) {
+                case Resubmit it -> "submit";
+                case Cancel it -> "cancel";
+                case Hold it -> "hold";
+                case Release it -> "release";
+                case Requeue it -> "requeue";
+            };
+        }
     }
 
     /** The same job once more, because somebody did not hear the first answer. */

@@ -1,0 +1,47 @@
+package org.sing.gateway;
+
+import static io.restassured.RestAssured.given;
+import static org.awaitility.Awaitility.await;
+
+import io.restassured.response.Response;
+import io.restassured.specification.RequestSpecification;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+
+/** A test that speaks to the gateway as people do, while a script plays the other services. */
+abstract class CampusTest {
+    static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    ScriptedCampus campus;
+
+    @BeforeEach
+    void openCampus() {
+        campus = ScriptedCampus.open();
+    }
+
+    @AfterEach
+    void closeCampus() throws InterruptedException {
+        campus.close();
+    }
+
+    static RequestSpecification as(Person person) {
+        return given().auth().oauth2(person.token());
+    }
+
+    /** A job of the person that the gateway already shows. */
+    String shownJob(Person owner, String project) {
+        var job = campus.job(owner, project);
+        shown(owner, "/api/v1/jobs/" + job, "state", "QUEUED");
+        return job;
+    }
+
+    static Response shown(Person reader, String path, String field, Object value) {
+        return await("what " + path + " shows")
+                .atMost(PATIENCE)
+                .until(
+                        () -> as(reader).get(path),
+                        answer -> answer.statusCode() == 200
+                                && value.equals(answer.jsonPath().get(field)));
+    }
+}

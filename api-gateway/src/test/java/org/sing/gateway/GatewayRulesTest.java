@@ -1,0 +1,9 @@
+package org.sing.gateway;
+
+import org.sing.rules.DomainRules;
+
+class GatewayRulesTest extends DomainRules {
+    GatewayRulesTest() {
+        super("org.sing.gateway");
+    }
+}

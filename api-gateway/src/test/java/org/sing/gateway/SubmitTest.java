@@ -1,0 +1,156 @@
+package org.sing.gateway;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.awaitility.Awaitility.await;
+import static org.hamcrest.Matchers.equalTo;
+import static org.hamcrest.Matchers.hasItem;
+import static org.hamcrest.Matchers.matchesPattern;
+import static org.hamcrest.Matchers.notNullValue;
+import static org.hamcrest.Matchers.startsWith;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.sing.gateway.Person.ALICE;
+
+import io.quarkus.test.common.WithTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.restassured.response.Response;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
+import org.sing.platform.testing.CampusPlatform;
+import org.sing.schemas.Problem;
+
+@QuarkusTest
+@WithTestResource(CampusPlatform.class)
+@WithTestResource(TestIssuer.class)
+@DisplayNameGeneration(ReplaceUnderscores.class)
+class SubmitTest extends CampusTest {
+    private static final String PROFILE = "entrypoint:\n  - python train.py\njob:\n  name: train\n";
+
+    @Test
+    void a_job_that_is_accepted_is_answered_with_itself() {
+        var key = UUID.randomUUID().toString();
+        var job = submit(key, PROFILE)
+                .then()
+                .statusCode(201)
+                .header("Location", matchesPattern("/api/v1/jobs/job_[0-9A-Z]{26}"))
+                .header("X-Feed-Position", matchesPattern("[0-9]+"))
+                .header("ETag", notNullValue())
+                .body("owner", equalTo(ALICE.id()))
+                .body("project", equalTo("vision"))
+                .body("number", notNullValue())
+                .body("spec.script", hasItem("python train.py"))
+                .extract()
+                .jsonPath()
+                .getString("id");
+        as(ALICE).get("/api/v1/jobs/" + job).then().statusCode(200).body("id", equalTo(job));
+    }
+
+    @Test
+    void the_same_key_and_profile_name_the_same_job() {
+        var key = UUID.randomUUID().toString();
+        var first = submit(key, PROFILE).then().statusCode(201).extract().header("Location");
+        submit(key, PROFILE).then().statusCode(201).header("Location", equalTo(first));
+    }
+
+    @Test
+    void the_same_key_with_another_profile_is_refused() {
+        var key = UUID.randomUUID().toString();
+        submit(key, PROFILE).then().statusCode(201);
+        submit(key, PROFILE + "# other\n")
+                .then()
+                .statusCode(422)
+                .contentType(startsWith("application/problem+json"))
+                .body("code", equalTo("idempotency-key-reused"));
+    }
+
+    @Test
+    void a_bad_profile_is_answered_with_its_reasons() {
+        campus.answering(command -> new ScriptedCampus.Answer.Refuse(
+                "invalid-profile", List.of(new Problem("/job/nodes", 3, 5, "must be at least 1", Optional.of("1")))));
+        submit(UUID.randomUUID().toString(), PROFILE)
+                .then()
+                .statusCode(422)
+                .body("code", equalTo("invalid-profile"))
+                .body("errors[0].pointer", equalTo("/job/nodes"))
+                .body("errors[0].line", equalTo(3))
+                .body("errors[0].suggestion", equalTo("1"))
+                .body("request_id", notNullValue());
+    }
+
+    @Test
+    void a_job_that_nobody_answers_is_named_and_can_be_asked_for_later() {
+        campus.answering(command -> new ScriptedCampus.Answer.Silence());
+        submit(UUID.randomUUID().toString(), PROFILE)
+                .then()
+                .statusCode(202)
+                .header("Location", startsWith("/api/v1/jobs/job_"))
+                .header("Retry-After", "1")
+                .body("id", startsWith("job_"));
+    }
+
+    @Test
+    void a_key_that_is_in_flight_is_not_handed_in_a_second_time() {
+        var key = UUID.randomUUID().toString();
+        campus.answering(command -> new ScriptedCampus.Answer.Silence());
+        var first = CompletableFuture.supplyAsync(() -> submit(key, PROFILE).statusCode());
+        await("the first one to be in flight")
+                .atMost(PATIENCE)
+                .until(() -> submit(key, PROFILE).statusCode() == 409);
+        assertEquals(202, first.join());
+    }
+
+    @Test
+    void without_a_key_nothing_is_handed_in() {
+        as(ALICE)
+                .contentType("application/yaml")
+                .body(PROFILE.getBytes(UTF_8))
+                .post("/api/v1/jobs")
+                .then()
+                .statusCode(400)
+                .body("code", equalTo("idempotency-key-required"));
+    }
+
+    @Test
+    void nobody_can_make_another_project_pay() {
+        as(ALICE)
+                .header("Idempotency-Key", UUID.randomUUID().toString())
+                .contentType("text/plain")
+                .body(PROFILE.getBytes(UTF_8))
+                .post("/api/v1/jobs?project=language")
+                .then()
+                .statusCode(422)
+                .body("code", equalTo("not-your-project"));
+    }
+
+    @Test
+    void a_profile_can_be_tried_without_handing_it_in() {
+        as(ALICE)
+                .contentType("application/yaml")
+                .body(PROFILE.getBytes(UTF_8))
+                .post("/api/v1/jobs/validate")
+                .then()
+                .statusCode(200)
+                .body("spec.script", hasItem("python train.py"));
+        as(ALICE)
+                .contentType("application/yaml")
+                .body("entrypoint: [echo]\njob: {general: [nodess=2]}\n".getBytes(UTF_8))
+                .post("/api/v1/jobs/validate")
+                .then()
+                .statusCode(422)
+                .body("code", equalTo("invalid-profile"))
+                .body("errors[0].detail", notNullValue());
+    }
+
+    private static Response submit(String key, String profile) {
+        return as(ALICE)
+                .header("Idempotency-Key", key)
+                .contentType("application/yaml")
+                .body(profile.getBytes(UTF_8))
+                .post("/api/v1/jobs");
+    }
+
+}

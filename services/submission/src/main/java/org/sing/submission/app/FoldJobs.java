@@ -1,0 +1,129 @@
+package org.sing.submission.app;
+
+import io.smallrye.mutiny.Uni;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Clock;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import org.hibernate.reactive.mutiny.Mutiny;
+import org.sing.bus.Outbox;
+import org.sing.schemas.CommandOutcome;
+import org.sing.submission.domain.Input;
+import org.sing.submission.domain.Job;
+import org.sing.submission.domain.Job.Change;
+import org.sing.submission.domain.Job.Submission;
+import org.sing.submission.domain.Policy;
+import org.sing.submission.domain.Refusal;
+
+/** Folds what was told into jobs: one read, one write and one append for a whole batch. */
+@ApplicationScoped
+public class FoldJobs {
+    private final JobStore jobs;
+    private final Outbox outbox;
+    private final Clock clock;
+    private final Policy policy;
+
+    FoldJobs(JobStore jobs, Outbox outbox, Clock clock, Settings settings) {
+        this.jobs = jobs;
+        this.outbox = outbox;
+        this.clock = clock;
+        policy = settings.policy();
+    }
+
+    /** Gives what has changed, once the transaction is committed. */
+    public Uni<List<Change>> fold(Mutiny.Session session, List<Told> told) {
+        if (told.isEmpty()) return Uni.createFrom().item(List.of());
+        var ids = told.stream().map(Told::job).distinct().toList();
+        return jobs.load(session, ids).chain(loaded -> fold(session, told, loaded));
+    }
+
+    /** As {@link #fold(Mutiny.Session, List)}, of jobs that are loaded already. */
+    Uni<List<Change>> fold(Mutiny.Session session, List<Told> told, Collection<Job> loaded) {
+        var batch = new Batch(policy, clock.instant(), loaded);
+        var admissions = admissions(told, batch);
+        var admitted = admissions.values().stream()
+                .filter(Admission.Admitted.class::isInstance)
+                .count();
+        return numbers(session, (int) admitted).chain(numbers -> {
+            var speech = new Speech(batch.now());
+            var next = numbers.iterator();
+            for (var it : told) tell(batch, speech, it, admissions, next);
+            return write(session, batch, speech).replaceWith(batch::changes);
+        });
+    }
+
+    private Uni<Void> write(Mutiny.Session session, Batch batch, Speech speech) {
+        batch.spoken().forEach(speech::snapshot);
+        return jobs.add(session, batch.added())
+                .chain(() -> jobs.update(session, batch.updated()))
+                .chain(() -> outbox.append(session, speech.said()));
+    }
+
+    private Uni<List<Long>> numbers(Mutiny.Session session, int count) {
+        return count == 0 ? Uni.createFrom().item(List.of()) : jobs.numbers(session, count);
+    }
+
+    private static Map<String, Admission> admissions(List<Told> told, Batch batch) {
+        var admissions = new HashMap<String, Admission>();
+        for (var it : told)
+            if (it instanceof Told.Submitted submitted && batch.job(it.job()).isEmpty())
+                admissions.computeIfAbsent(it.job(), job -> Admission.of(submitted.submit()));
+        return admissions;
+    }
+
+    private static void tell(
+            Batch batch, Speech speech, Told told, Map<String, Admission> admissions, Iterator<Long> numbers) {
+        switch (told) {
+            case Told.Submitted submitted -> {
+                if (batch.job(told.job()).isEmpty()) submit(batch, speech, submitted, admissions, numbers);
+                else hear(batch, speech, told.job(), resubmit(submitted), told);
+            }
+            case Told.Heard heard -> hear(batch, speech, told.job(), heard.input(), told);
+        }
+    }
+
+    private static void submit(
+            Batch batch,
+            Speech speech,
+            Told.Submitted told,
+            Map<String, Admission> admissions,
+            Iterator<Long> numbers) {
+        var submit = told.submit();
+        var admission = admissions.get(told.job());
+        var by = new Submission(
+                told.command(), told.job(), submit.requester().id(), admission.project(), submit.payloadHash());
+        var change = switch (admission) {
+            case Admission.Admitted it -> Job.submitted(by, numbers.next(), it.spec(), it.message(), batch.now());
+            case Admission.Rejected it -> Job.rejected(by, it.code(), it.problems(), batch.now());
+        };
+        speech.say(batch.add(change), told.cause());
+    }
+
+    private static Input resubmit(Told.Submitted told) {
+        return new Input.Resubmit(
+                told.command(), told.submit().requester(), told.submit().payloadHash());
+    }
+
+    private static void hear(Batch batch, Speech speech, String job, Input input, Told told) {
+        batch.fold(job, input)
+                .ifPresentOrElse(change -> speech.say(change, told.cause()), () -> unknown(speech, job, input, told));
+    }
+
+    /** A report about a job that does not exist is nobody's concern; a command gets its answer. */
+    private static void unknown(Speech speech, String job, Input input, Told told) {
+        if (input instanceof Input.Command command)
+            speech.answer(
+                    job,
+                    new CommandOutcome.Refused(
+                            command.command(),
+                            command.kind(),
+                            Job.subject(job),
+                            Refusal.NO_SUCH_JOB,
+                            Refusal.sentence(Refusal.NO_SUCH_JOB),
+                            List.of()),
+                    told.cause());
+    }
+}

@@ -1,0 +1,102 @@
+package org.sing.submission.store;
+
+import io.smallrye.mutiny.Uni;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import org.hibernate.reactive.mutiny.Mutiny;
+import org.sing.schemas.Json;
+import org.sing.submission.app.JobStore;
+import org.sing.submission.domain.Job;
+
+/** Jobs in PostgreSQL. However large a batch is, it is one statement, and its rows travel as one JSON document. */
+@ApplicationScoped
+class PostgresJobStore implements JobStore {
+    private static final String COLUMNS = """
+            select cast(json_build_object(
+                'id', id, 'owner', owner, 'project', project, 'payload_hash', payload_hash, 'number', coalesce(number, 0),
+                'spec', spec, 'submitted_at', submitted_at, 'version', version, 'life', life) as text)
+            from job
+            """;
+
+    /** In one order for everybody, so that two transactions never wait for each other. */
+    private static final String LOAD = COLUMNS + """
+            where id = any(select value from json_array_elements_text(cast(cast(:ids as text) as json)))
+            order by id for update
+            """;
+
+    private static final String UNCLASSIFIED = COLUMNS + """
+            where classify_by <= :now order by classify_by limit :most for update skip locked
+            """;
+
+    private static final String ADD = """
+            insert into job (id, number, owner, project, phase, version, payload_hash, submitted_at, finished_at, classify_by,
+                spec, life)
+            select id, nullif(number, 0), owner, project, phase, version, payload_hash, submitted_at, finished_at, classify_by,
+                spec, life
+            from json_to_recordset(cast(cast(:rows as text) as json))
+                as r(id text, number bigint, owner text, project text, phase text, version bigint, payload_hash text,
+                    submitted_at timestamptz, finished_at timestamptz, classify_by timestamptz, spec jsonb, life jsonb)
+            """;
+
+    private static final String UPDATE = """
+            update job set phase = r.phase, version = r.version, finished_at = r.finished_at, classify_by = r.classify_by,
+                life = r.life
+            from json_to_recordset(cast(cast(:rows as text) as json))
+                as r(id text, phase text, version bigint, finished_at timestamptz, classify_by timestamptz, life jsonb)
+            where job.id = r.id and job.version <= r.version
+            """;
+
+    private static final String NUMBERS = "select nextval('job_number') from generate_series(1, :count)";
+
+    @Override
+    public Uni<List<Job>> load(Mutiny.Session session, Collection<String> ids) {
+        return session.createNativeQuery(LOAD, String.class)
+                .setParameter("ids", Json.string(ids))
+                .getResultList()
+                .map(PostgresJobStore::jobs);
+    }
+
+    @Override
+    public Uni<List<Job>> unclassified(Mutiny.Session session, Instant now, int most) {
+        return session.createNativeQuery(UNCLASSIFIED, String.class)
+                .setParameter("now", now)
+                .setParameter("most", most)
+                .getResultList()
+                .map(PostgresJobStore::jobs);
+    }
+
+    @Override
+    public Uni<Void> add(Mutiny.Session session, Collection<Job> jobs) {
+        return write(session, ADD, jobs.stream().map(JobRow::whole).toList());
+    }
+
+    @Override
+    public Uni<Void> update(Mutiny.Session session, Collection<Job> jobs) {
+        return write(session, UPDATE, jobs.stream().map(JobRow::changed).toList());
+    }
+
+    @Override
+    public Uni<List<Long>> numbers(Mutiny.Session session, int count) {
+        return session.createNativeQuery(NUMBERS, Long.class)
+                .setParameter("count", count)
+                .getResultList();
+    }
+
+    private static List<Job> jobs(List<String> rows) {
+        return rows.stream().map(row -> Json.read(row, JobRow.class).job()).toList();
+    }
+
+    private static Uni<Void> write(Mutiny.Session session, String sql, List<JobRow> rows) {
+        if (rows.isEmpty()) return Uni.createFrom().voidItem();
+        return session.createNativeQuery(sql)
+                .setParameter("rows", Json.string(rows))
+                .executeUpdate()
+                .invoke(written -> {
+                    if (written != rows.size())
+                        throw new IllegalStateException("jobs changed meanwhile: " + (rows.size() - written));
+                })
+                .replaceWithVoid();
+    }
+}
