@@ -45,6 +45,8 @@ final class SseReader implements AutoCloseable {
         lastEventId.ifPresent(id -> request.header("Last-Event-ID", Long.toString(id)));
         var answer = http.send(request.build(), HttpResponse.BodyHandlers.ofInputStream());
         if (answer.statusCode() != 200) throw new IOException("status " + answer.statusCode());
+        var type = answer.headers().firstValue("Content-Type").orElse("");
+        if (!type.startsWith("text/event-stream")) throw new IOException("type " + type);
         return new SseReader(http, new BufferedReader(new InputStreamReader(answer.body(), StandardCharsets.UTF_8)));
     }
 

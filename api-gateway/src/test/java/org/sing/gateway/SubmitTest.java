@@ -123,7 +123,7 @@ class SubmitTest extends CampusTest {
                 .post("/api/v1/jobs?project=language")
                 .then()
                 .statusCode(422)
-                .body("code", equalTo("unknown-project"));
+                .body("code", equalTo("not-your-project"));
     }
 
     @Test

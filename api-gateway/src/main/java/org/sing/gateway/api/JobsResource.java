@@ -102,7 +102,7 @@ class JobsResource {
             case SubmitJob.Result.InFlight it ->
                 throw Refusal.of(Code.REQUEST_IN_FLIGHT, "Job " + it.job() + " is being handed in with this key.")
                         .with("Retry-After", "1");
-            case SubmitJob.Result.ProjectRefused it -> throw Refusal.of(Code.UNKNOWN_PROJECT, it.detail());
+            case SubmitJob.Result.ProjectRefused it -> throw Refusal.of(Code.NOT_YOUR_PROJECT, it.detail());
             case SubmitJob.Result.Answered it ->
                 switch (it.outcome()) {
                     case Outcome.Accepted accepted -> created(caller, it.job(), accepted.position());

@@ -1,0 +1,175 @@
+package org.sing.gateway;
+
+import static io.restassured.RestAssured.given;
+import static org.junit.jupiter.api.Assertions.assertAll;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.sing.gateway.Person.ADAM;
+import static org.sing.gateway.Person.ALICE;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import io.quarkus.test.common.WithTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.restassured.response.Response;
+import io.restassured.specification.RequestSpecification;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.PUT;
+import jakarta.ws.rs.Path;
+import java.lang.reflect.AnnotatedElement;
+import java.lang.reflect.Method;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
+import org.sing.platform.testing.CampusPlatform;
+import org.sing.schemas.AccountingMessage;
+import org.sing.schemas.IncidentSnapshot;
+import org.sing.schemas.Json;
+import org.sing.schemas.NodePhase;
+import org.sing.schemas.NodeSnapshot;
+import org.sing.schemas.SchedulingEvent;
+import org.sing.schemas.Topics;
+
+/** The OpenAPI document is what the gateway serves, names every operation, and tells the truth about the answers. */
+@QuarkusTest
+@WithTestResource(CampusPlatform.class)
+@WithTestResource(TestIssuer.class)
+@DisplayNameGeneration(ReplaceUnderscores.class)
+class ContractTest extends CampusTest {
+    private static final String PROFILE = "entrypoint: [echo]";
+    private static final Map<String, String> BODIES = Map.of(
+            "POST /api/v1/jobs", PROFILE,
+            "POST /api/v1/jobs/validate", PROFILE,
+            "POST /api/v1/nodes/enroll", "{\"node\":\"node-3\",\"token\":\"t\",\"public_key\":\"AAAA\"}",
+            "PUT /api/v1/limits/{scope}/{name}", "{\"running_jobs\":3}");
+
+    private final Contract contract = Contract.load();
+
+    @Test
+    void the_document_that_is_served_is_the_one_in_the_repository() {
+        var served = given().get("/openapi.json").then().statusCode(200).extract().asString();
+        assertEquals(contract.document(), Json.read(served, JsonNode.class));
+    }
+
+    @Test
+    void the_document_names_exactly_the_operations_that_exist() {
+        var existing = new TreeSet<String>();
+        for (var resource : resources())
+            for (var method : resource.getDeclaredMethods())
+                verb(method).ifPresent(verb -> existing.add(verb + " " + path(resource) + path(method)));
+        assertEquals(existing, new TreeSet<>(contract.operations()));
+    }
+
+    @Test
+    void a_good_request_is_answered_as_documented() {
+        var names = populate();
+        var answering = contract.operations().stream().filter(name -> !name.endsWith("/stream"));
+        assertAll(answering.map(operation -> () -> {
+            var answer = ask(operation, as(ADAM), names);
+            assertEquals(2, answer.statusCode() / 100, () -> operation + ": " + answer.asString());
+            assertEquals(List.of(), contract.errors(operation, answer), operation);
+        }));
+    }
+
+    @Test
+    void a_bad_request_is_answered_as_documented() {
+        var names = Map.of("job", "job_unknown", "node", "nowhere", "scope", "planet", "name", "earth");
+        var secured = contract.operations().stream().filter(contract::needsToken).toList();
+        assertAll(secured.stream().flatMap(operation -> Stream.of(
+                () -> refused(operation, 401, ask(operation, given(), names)),
+                () -> refused(operation, 403, ask(operation, as(Person.NORA), names)))));
+        refused("POST /api/v1/nodes/enroll", 422, given().contentType("application/json").body("{}").post("/api/v1/nodes/enroll"));
+    }
+
+    private void refused(String operation, int status, Response answer) {
+        assertEquals(status, answer.statusCode(), () -> operation + ": " + answer.asString());
+        assertEquals(List.of(), contract.errors(operation, answer), operation);
+    }
+
+    /** Something of everything, so that answers have contents that can be wrong. */
+    private Map<String, String> populate() {
+        var job = shownJob(ALICE, "vision");
+        campus.scheduling(job, new SchedulingEvent.Waiting(job, "WAITING", "gpus", 8, 8, 2, 1, 4, "Wait."));
+        campus.scheduling(
+                job,
+                new SchedulingEvent.Placed(
+                        job,
+                        1,
+                        job + "-1",
+                        1,
+                        "overtaking",
+                        List.of(new SchedulingEvent.Share("contract-node", 1, 0, List.of("contract-node-gpu-0"), 1, 1)),
+                        Optional.of(new SchedulingEvent.Overtaking("job_head", 8, 6)),
+                        "It fits.",
+                        Instant.now()));
+        campus.snapshot(
+                Topics.NODE_STATE,
+                "contract-node",
+                "nodes/contract-node",
+                1,
+                new NodeSnapshot(
+                        "contract-node", 1, 1, NodePhase.CORDONED, true, 1, true, "dust", List.of(ScriptedCampus.gpu("contract-node", 0)),
+                        8, 1L << 36, Instant.now()));
+        campus.snapshot(
+                Topics.INCIDENT_STATE,
+                "inc_c",
+                "incidents/inc_c",
+                1,
+                new IncidentSnapshot(
+                        "inc_c", 1, "k", "node-lost", "high", "open", "n", "Gone", 1, List.of(job), "look", Instant.now(), Optional.empty()));
+        campus.says(
+                "accounting",
+                Topics.ACCOUNTING_EVENTS,
+                "vision",
+                "jobs/" + job,
+                new AccountingMessage.EntryRecorded(
+                        job + "/1/0", "usage", job, 1, 0, "n", ALICE.id(), "vision", 2, 30, 60, Instant.now()));
+        shown(ADAM, "/api/v1/nodes/contract-node", "gpus_held", 1);
+        shown(ADAM, "/api/v1/usage?by=job", "items.find { it.key == '" + job + "' }.gpu_seconds", 60);
+        shown(ADAM, "/api/v1/incidents", "items.find { it.incident == 'inc_c' }.state", "open");
+        return Map.of("job", job, "node", "contract-node", "scope", "project", "name", "vision");
+    }
+
+    private static Response ask(String operation, RequestSpecification as, Map<String, String> names) {
+        var verb = operation.substring(0, operation.indexOf(' '));
+        var path = operation.substring(verb.length() + 1);
+        for (var name : names.entrySet()) path = path.replace("{" + name.getKey() + "}", name.getValue());
+        if (!verb.equals("GET")) {
+            var body = BODIES.getOrDefault(operation, "{}");
+            as.contentType(body.startsWith("{") ? "application/json" : "application/yaml")
+                    .header("Idempotency-Key", UUID.randomUUID())
+                    .header("If-Match", "*")
+                    .body(body.getBytes(java.nio.charset.StandardCharsets.UTF_8));
+        }
+        return as.request(verb, path);
+    }
+
+    private static List<Class<?>> resources() {
+        return new ClassFileImporter().importPackages("org.sing.gateway.api").stream()
+                .filter(type -> type.isAnnotatedWith(Path.class))
+                .<Class<?>>map(JavaClass::reflect)
+                .toList();
+    }
+
+    private static Optional<String> verb(Method method) {
+        return Stream.of(GET.class, POST.class, PUT.class)
+                .filter(method::isAnnotationPresent)
+                .map(Class::getSimpleName)
+                .findFirst();
+    }
+
+    private static String path(AnnotatedElement element) {
+        return Optional.ofNullable(element.getAnnotation(Path.class))
+                .map(Path::value)
+                .filter(value -> !value.equals("/"))
+                .orElse("");
+    }
+}
