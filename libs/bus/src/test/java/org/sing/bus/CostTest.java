@@ -9,14 +9,21 @@ import io.smallrye.mutiny.Uni;
 import jakarta.inject.Inject;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.junit.jupiter.api.DisplayNameGeneration;
@@ -79,11 +86,42 @@ class CostTest extends BusTest {
     @Test
     void from_commit_to_the_commit_of_the_hearer() {
         var sequence = new long[1];
+        var passed = new ConcurrentHashMap<Point, Long>();
+        var stages = new TreeMap<Point, List<Long>>();
+        var reader = new KafkaConsumer<byte[], byte[]>(
+                Map.of(
+                        "bootstrap.servers",
+                        broker.configuration().get("bootstrap.servers"),
+                        "isolation.level",
+                        "read_committed"),
+                new ByteArrayDeserializer(),
+                new ByteArrayDeserializer());
+        var topic = names.atBroker(Topics.NODE_COMMANDS);
+        reader.assign(reader.partitionsFor(topic).stream()
+                .map(info -> new TopicPartition(topic, info.partition()))
+                .toList());
+        for (var point : Point.values())
+            faults.arm(point, () -> {
+                passed.put(point, System.nanoTime());
+                return Uni.createFrom().voidItem();
+            });
         report("commit to hearer's commit", ROUNDS, () -> {
             var committed = service.committed.get();
             now(transactions.run(
                     session -> outbox.append(session, List.of(fact(Topics.SCHEDULING_EVENTS, ++sequence[0])))));
-            while (service.committed.get() == committed) Thread.onSpinWait();
+            var start = System.nanoTime();
+            while (service.committed.get() == committed) LockSupport.parkNanos(100_000);
+            passed.forEach((point, at) ->
+                    stages.computeIfAbsent(point, p -> new ArrayList<>()).add(at - start));
+        });
+        faults.disarm();
+        stages.forEach((point, nanos) -> System.out.printf(
+                "MEASURED   since the commit, at %s: median %.2f ms%n",
+                point, nanos.stream().sorted().toList().get(nanos.size() / 2) / 1e6));
+        report("commit to reader", ROUNDS, () -> {
+            now(transactions.run(
+                    session -> outbox.append(session, List.of(fact(Topics.NODE_COMMANDS, ++sequence[0])))));
+            while (reader.poll(Duration.ofSeconds(5)).isEmpty()) LockSupport.parkNanos(100_000);
         });
         report(
                 "commit with one message",
@@ -95,9 +133,12 @@ class CostTest extends BusTest {
     void hearing_and_answering_costs_per_event() {
         var events = IntStream.range(0, EVENTS)
                 .mapToObj(i -> Messages.fact(
-                        Topics.SCHEDULING_EVENTS, key + i % 500, 1 + i / 500, Map.of("answer", i % 5 == 0)))
+                        Topics.SCHEDULING_EVENTS,
+                        key + i % 500,
+                        1 + i / 500,
+                        Map.of("quick", true, "answer", i % 5 == 0)))
                 .toList();
-        for (int round = 0; round < 2; round++) hearAndAnswer(round, events);
+        for (int round = 0; round < 3; round++) hearAndAnswer(round, events);
     }
 
     private void hearAndAnswer(int round, List<Envelope> events) {
@@ -106,7 +147,11 @@ class CostTest extends BusTest {
                         event.topic(),
                         event.key() + "-" + round,
                         event.sequence(),
-                        Map.of("answer", event.data().get("answer").asBoolean())))
+                        Map.of(
+                                "quick",
+                                true,
+                                "answer",
+                                event.data().get("answer").asBoolean())))
                 .toList();
         var hold = new CompletableFuture<Void>();
         faults.arm(Point.APPLYING, () -> Uni.createFrom().completionStage(hold.copy()));

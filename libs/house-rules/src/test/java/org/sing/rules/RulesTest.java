@@ -73,9 +73,8 @@ class RulesTest {
 
     @Test
     void a_package_whose_name_only_begins_alike_is_another_service() {
-        assertEquals(
-                Set.of("Leaking"),
-                offenders(Rules.importsNoOtherService("org.sing.example.ba", List.of()), Leaking.class));
+        var rule = Rules.importsNoOtherService("org.sing.example.bad", List.of("org.sing.example.goo"));
+        assertEquals(Set.of("Leaking"), offenders(rule, Leaking.class));
     }
 
     @Test

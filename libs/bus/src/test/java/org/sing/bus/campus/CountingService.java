@@ -10,6 +10,7 @@ import org.sing.bus.Outbox;
 import org.sing.bus.Subscriber;
 import org.sing.schemas.Envelope;
 import org.sing.schemas.Envelopes.Cause;
+import org.sing.schemas.Json;
 import org.sing.schemas.Topics;
 
 /** The smallest service: counts what it hears, answers what asks for an answer, chokes on what it is told to. */
@@ -39,9 +40,27 @@ public class CountingService implements Subscriber {
 
     @Override
     public Uni<Void> apply(Mutiny.Session session, List<Envelope> fresh) {
+        if (fresh.getFirst().data().path("quick").asBoolean()) return applyAtOnce(session, fresh);
         var chain = Uni.createFrom().voidItem();
         for (var heard : fresh) chain = chain.chain(() -> apply(session, heard));
         return chain;
+    }
+
+    /** How a service with much to hear does it: one statement for all. */
+    private Uni<Void> applyAtOnce(Mutiny.Session session, List<Envelope> fresh) {
+        var answers = fresh.stream()
+                .filter(heard -> heard.data().path("answer").asBoolean())
+                .flatMap(heard -> answers(heard, heard.sequence()).stream())
+                .toList();
+        return session.createNativeQuery("""
+                        insert into journal (id, topic, subject, sequence)
+                        select id, bustopic, subject, coalesce(sequence, 0)
+                        from json_to_recordset(cast(cast(:heard as text) as json))
+                            as h(id text, bustopic text, subject text, sequence bigint)
+                        """)
+                .setParameter("heard", Json.string(fresh))
+                .executeUpdate()
+                .chain(() -> outbox.append(session, answers));
     }
 
     private Uni<Void> apply(Mutiny.Session session, Envelope heard) {

@@ -25,7 +25,7 @@ public class Nodes {
 
     private static final String SILENT = """
             select name from node
-            where phase not in ('LOST', 'UNKNOWN') and last_renewal_at < now() - cast(:silence as interval)
+            where phase not in ('LOST', 'UNKNOWN') and last_renewal_at < now() - :millis * interval '1 millisecond'
             """;
 
     private static final String SAVE = """
@@ -62,7 +62,7 @@ public class Nodes {
 
     public Uni<List<String>> silent(Mutiny.Session session, Duration silence) {
         return session.createNativeQuery(SILENT, String.class)
-                .setParameter("silence", silence.toMillis() + " milliseconds")
+                .setParameter("millis", silence.toMillis())
                 .getResultList();
     }
 

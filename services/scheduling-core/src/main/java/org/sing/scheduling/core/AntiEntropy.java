@@ -63,9 +63,8 @@ final class AntiEntropy {
     }
 
     private void missing(View view, Allocation allocation, Allocation.Rank rank) {
-        var sent = rank.phase() == Allocation.Phase.SENT;
-        if (rank.share().incarnation() != view.event.incarnation() || sent && rank.start() > view.event.lastCommand())
-            return;
+        var known = view.event;
+        if (rank.share().incarnation() != known.incarnation() || rank.start() > known.lastCommand()) return;
         if (!view.lasts(live(allocation, rank), settings.settle())) return;
         var number = rank.share().rank();
         if (!view.now.isBefore(allocation.deadline()))
@@ -73,8 +72,8 @@ final class AntiEntropy {
                     allocation,
                     number,
                     Allocation.Cause.START_DEADLINE,
-                    "%s does not run it and reported no end.".formatted(view.event.node()));
-        else if (sent && allocation.stopping().isEmpty())
+                    "%s does not run it and reported no end.".formatted(known.node()));
+        else if (rank.phase() == Allocation.Phase.SENT && allocation.stopping().isEmpty())
             books.allocations.put(Commands.start(books, allocation, number));
     }
 

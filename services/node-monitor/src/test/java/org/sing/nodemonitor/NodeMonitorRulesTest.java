@@ -1,0 +1,9 @@
+package org.sing.nodemonitor;
+
+import org.sing.rules.DomainRules;
+
+class NodeMonitorRulesTest extends DomainRules {
+    NodeMonitorRulesTest() {
+        super("org.sing.nodemonitor");
+    }
+}

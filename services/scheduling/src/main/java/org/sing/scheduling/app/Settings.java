@@ -1,0 +1,35 @@
+package org.sing.scheduling.app;
+
+import io.smallrye.config.ConfigMapping;
+import io.smallrye.config.WithDefault;
+import java.time.Duration;
+import org.sing.scheduling.core.Rule;
+
+/** What an operator may set. */
+@ConfigMapping(prefix = "sing.scheduling")
+public interface Settings {
+
+    /** {@code sing}, or {@code fcfs} without any overtaking. */
+    @WithDefault("sing")
+    String rule();
+
+    /** How long an agent has to start a placement. */
+    @WithDefault("PT60S")
+    Duration startWithin();
+
+    /** How long an agent's renewals must contradict the books before scheduling acts on it. */
+    @WithDefault("PT15S")
+    Duration settle();
+
+    /** After how long a stop that had no effect is sent again. */
+    @WithDefault("PT60S")
+    Duration stopWithin();
+
+    /** Between TERM and KILL of a job that is stopped. */
+    @WithDefault("PT10S")
+    Duration killGrace();
+
+    default org.sing.scheduling.core.Settings core() {
+        return new org.sing.scheduling.core.Settings(Rule.named(rule()), startWithin(), settle(), stopWithin());
+    }
+}

@@ -1,0 +1,166 @@
+package org.sing.scheduling.messaging;
+
+import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Instant;
+import java.util.Optional;
+import org.sing.scheduling.app.Decided;
+import org.sing.scheduling.app.Order;
+import org.sing.scheduling.app.Settings;
+import org.sing.scheduling.app.Speech;
+import org.sing.scheduling.core.Allocation;
+import org.sing.scheduling.core.Answer;
+import org.sing.scheduling.core.Decision;
+import org.sing.scheduling.core.Share;
+import org.sing.schemas.EndCause;
+import org.sing.schemas.Envelope;
+import org.sing.schemas.Envelopes;
+import org.sing.schemas.Envelopes.Cause;
+import org.sing.schemas.ExecutionCommand;
+import org.sing.schemas.SchedulingEvent;
+import org.sing.schemas.Topics;
+
+/** Decisions as messages: facts about jobs and nodes, and orders to agents. */
+@ApplicationScoped
+class BusSpeech implements Speech {
+    private final Envelopes envelopes = Envelopes.of("/services/scheduling");
+    private final long killGraceSeconds;
+
+    BusSpeech(Settings settings) {
+        killGraceSeconds = settings.killGrace().toSeconds();
+    }
+
+    @Override
+    public Envelope say(Decided decided, Instant at) {
+        var cause = cause(decided.cause(), decided.order());
+        return switch (decided.decision()) {
+            case Decision.JobFact fact ->
+                envelopes.fact(
+                        Topics.SCHEDULING_EVENTS,
+                        fact.job(),
+                        "jobs/" + fact.job(),
+                        fact.sequence(),
+                        cause,
+                        at,
+                        event(fact));
+            case Decision.CordonAcknowledged d ->
+                envelopes.fact(
+                        Topics.SCHEDULING_EVENTS,
+                        d.node(),
+                        "nodes/" + d.node(),
+                        d.sequence(),
+                        cause,
+                        at,
+                        acknowledged(d));
+            case Decision.Command command ->
+                envelopes.fact(
+                        Topics.EXECUTION_COMMANDS,
+                        command.node(),
+                        "nodes/" + command.node() + "/commands",
+                        command.sequence(),
+                        cause,
+                        at,
+                        command(command, decided.order()));
+        };
+    }
+
+    /** Whoever's message led to it, it belongs to the chain of the job that it is about. */
+    private static Cause cause(Cause cause, Optional<Order> order) {
+        return order.map(o -> new Cause(o.correlation(), cause.causationId(), cause.actor(), o.trace()))
+                .orElse(cause);
+    }
+
+    private static Record event(Decision.JobFact fact) {
+        return switch (fact) {
+            case Decision.Placed d ->
+                new SchedulingEvent.Placed(
+                        d.job(),
+                        d.attempt(),
+                        d.allocation(),
+                        d.epoch(),
+                        d.rule(),
+                        d.shares().stream().map(BusSpeech::share).toList(),
+                        d.overtaken()
+                                .map(o -> new SchedulingEvent.Overtaking(o.head(), o.budgetBefore(), o.budgetAfter())),
+                        d.reason(),
+                        d.deadline());
+            case Decision.Released d -> new SchedulingEvent.AllocationReleased(d.job(), d.attempt(), d.allocation());
+            case Decision.AttemptEnded d ->
+                new SchedulingEvent.AttemptEnded(
+                        d.job(), d.attempt(), d.allocation(), cause(d.cause()), d.node(), d.detail());
+            case Decision.Withdrawn d -> new SchedulingEvent.Withdrawn(d.job());
+            case Decision.Waits d -> waiting(d.job(), d.answer());
+        };
+    }
+
+    private static SchedulingEvent.Share share(Share share) {
+        return new SchedulingEvent.Share(
+                share.node(), share.incarnation(), share.rank(), share.gpus(), share.cpus(), share.memory());
+    }
+
+    private static SchedulingEvent.Waiting waiting(String job, Answer answer) {
+        return new SchedulingEvent.Waiting(
+                job,
+                answer.verdict().name(),
+                answer.constraint(),
+                answer.limit(),
+                answer.current(),
+                answer.requested(),
+                answer.jobsAhead(),
+                answer.gpusAhead(),
+                answer.detail());
+    }
+
+    private static SchedulingEvent.CordonAcknowledged acknowledged(Decision.CordonAcknowledged d) {
+        var inFlight = d.inFlight().stream()
+                .map(held -> new SchedulingEvent.InFlight(held.job(), held.attempt(), held.allocation()))
+                .toList();
+        return new SchedulingEvent.CordonAcknowledged(d.node(), d.version(), d.cordoned(), inFlight);
+    }
+
+    private Record command(Decision.Command command, Optional<Order> order) {
+        return switch (command) {
+            case Decision.Start d -> start(d, order.orElseThrow());
+            case Decision.Stop d ->
+                new ExecutionCommand.Stop(
+                        d.node(), d.epoch(), d.job(), d.attempt(), d.allocation(), cause(d.cause()), killGraceSeconds);
+            case Decision.Cordon d -> new ExecutionCommand.Cordon(d.node(), d.epoch(), d.version(), d.cordoned());
+        };
+    }
+
+    private ExecutionCommand.Start start(Decision.Start d, Order order) {
+        var spec = order.spec();
+        return new ExecutionCommand.Start(
+                d.node(),
+                d.epoch(),
+                d.share().incarnation(),
+                d.job(),
+                order.number(),
+                d.attempt(),
+                d.allocation(),
+                d.share().rank(),
+                d.peers(),
+                d.share().gpus(),
+                d.share().cpus(),
+                d.share().memory(),
+                spec.name(),
+                spec.script(),
+                spec.environment(),
+                spec.timeLimitSeconds(),
+                killGraceSeconds,
+                spec.requeueable(),
+                order.owner(),
+                order.project(),
+                d.deadline());
+    }
+
+    private static EndCause cause(Allocation.Cause cause) {
+        return switch (cause) {
+            case CANCELLED -> EndCause.CANCELLED;
+            case REQUEUED -> EndCause.REQUEUED;
+            case GANG_ENDED -> EndCause.GANG_ENDED;
+            case DRAINED -> EndCause.DRAINED;
+            case NODE_LOST -> EndCause.NODE_LOST;
+            case START_DEADLINE -> EndCause.START_DEADLINE;
+        };
+    }
+}
