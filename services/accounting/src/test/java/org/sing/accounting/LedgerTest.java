@@ -187,7 +187,7 @@ class LedgerTest {
         publish(setLimit("researcher", "user", user, "running_jobs", 8));
         var refused = bus.await(Topics.ACCOUNTING_EVENTS, it -> it.key().equals("user/" + user))
                 .as(CommandOutcome.Refused.class);
-        assertEquals("not-an-operator", refused.code());
+        assertEquals("forbidden", refused.code());
         assertEquals(0, number("select count(*) from limit_published where name = '" + user + "'"));
     }
 

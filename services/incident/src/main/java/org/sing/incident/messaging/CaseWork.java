@@ -51,7 +51,10 @@ class CaseWork {
     }
 
     /** Concludes the cases that have waited long enough. */
-    @Scheduled(every = "{sing.incident.review-every}", concurrentExecution = Scheduled.ConcurrentExecution.SKIP)
+    @Scheduled(
+            every = "{sing.incident.review-every}",
+            concurrentExecution = Scheduled.ConcurrentExecution.SKIP,
+            skipExecutionIf = Scheduled.ApplicationNotRunning.class)
     Uni<Void> review() {
         return transactions.run(session -> {
             var before = clock.instant().minus(Investigation.PATIENCE);
