@@ -11,6 +11,7 @@ import io.quarkus.test.common.ResourceArg;
 import io.quarkus.test.common.WithTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.restassured.specification.RequestSpecification;
+import java.nio.charset.StandardCharsets;
 import java.util.UUID;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
@@ -47,7 +48,7 @@ class RealIdentityTest extends CampusTest {
         var location = signedIn("alice")
                 .header("Idempotency-Key", UUID.randomUUID().toString())
                 .contentType("application/yaml")
-                .body("entrypoint: [echo]".getBytes(java.nio.charset.StandardCharsets.UTF_8))
+                .body("entrypoint: [echo]".getBytes(StandardCharsets.UTF_8))
                 .post("/api/v1/jobs")
                 .then()
                 .statusCode(201)

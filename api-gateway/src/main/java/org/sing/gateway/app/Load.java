@@ -27,4 +27,8 @@ public class Load {
     public void leave() {
         working.decrementAndGet();
     }
+
+    int working() {
+        return working.get();
+    }
 }
