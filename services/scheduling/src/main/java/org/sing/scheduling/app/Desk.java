@@ -2,6 +2,7 @@ package org.sing.scheduling.app;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.smallrye.mutiny.Uni;
+import io.vertx.core.Vertx;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -63,9 +64,12 @@ public class Desk {
         this.meters = new Meters(registry);
     }
 
-    /** Waits for the turn, which {@link #keep} or {@link #forget} ends. */
+    /** Waits for the turn, which {@link #keep} or {@link #forget} ends, and goes on where it was asked for. */
     public Uni<Void> turn() {
-        return turns.begin();
+        var context = Vertx.currentContext();
+        var turn = turns.begin();
+        // Who ends his turn lets the next one go on, but a session must not change its thread (HR000069).
+        return context == null ? turn : turn.emitOn(task -> context.runOnContext(ignored -> task.run()));
     }
 
     /** What this replica knew is old: another one may have decided meanwhile. */
