@@ -43,6 +43,8 @@ public final class TestIssuer implements QuarkusTestResourceLifecycleManager {
             return Map.of(
                     "quarkus.oidc.auth-server-url",
                     issuer,
+                    "sing.gateway.streams.slow-after",
+                    "3s",
                     "sing.gateway.cache",
                     Files.createTempDirectory("gateway-cache").toString());
         } catch (IOException e) {

@@ -70,6 +70,7 @@ class OutputFiles {
         var path = jobs.resolve(place.job())
                 .resolve(Integer.toString(place.attempt()))
                 .resolve("rank-" + place.rank() + ".out");
+        if (Files.isSymbolicLink(path)) return missing;
         try (var file = Files.newByteChannel(
                 path, java.util.Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS))) {
             return reading.from(file);

@@ -134,14 +134,9 @@ class Channel implements KafkaConsumerRebalanceListener {
      * fetched; else the distance to the positions, which counts the markers of transactions too.
      */
     void measureLag(boolean inHand, LongConsumer lag) {
-        clients.getConsumer(NAME)
-                .runOnPollingThread(consumer -> {
-                    lag.accept(consumer.assignment().stream()
-                            .mapToLong(partition -> lag(consumer, partition, inHand))
-                            .sum());
-                })
-                .subscribe()
-                .with(ok -> {}, failure -> LOG.debugf("lag not measured reason=%s", failure));
+        onPollingThread(consumer -> lag.accept(consumer.assignment().stream()
+                .mapToLong(partition -> lag(consumer, partition, inHand))
+                .sum()));
     }
 
     private long lag(Consumer<Object, Object> consumer, TopicPartition partition, boolean inHand) {
@@ -152,8 +147,11 @@ class Channel implements KafkaConsumerRebalanceListener {
         return beyond.getAsLong() + (inHand ? Math.max(0, fetched - applied) : 0);
     }
 
+    /** Before the channel is connected there is nothing to act on: the assignment comes later, and knows what is open. */
     private void onPollingThread(java.util.function.Consumer<Consumer<Object, Object>> action) {
-        clients.getConsumer(NAME)
+        var connected = clients.getConsumer(NAME);
+        if (connected == null) return;
+        connected
                 .runOnPollingThread(action)
                 .subscribe()
                 .with(ok -> {}, failure -> LOG.warnf("consumer not reached reason=%s", failure));

@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.hibernate.StaleStateException;
 import org.hibernate.reactive.mutiny.Mutiny;
 import org.jboss.logging.Logger;
 import org.sing.bus.Leadership;
@@ -70,10 +71,15 @@ public class Desk {
     /** What this replica knew is old: another one may have decided meanwhile. */
     public Uni<Void> takeLead() {
         return turn().invoke(() -> {
-            epoch = leadership.epoch().orElse(-1);
             leadIsNew = true;
             forget();
+            epoch = leadership.epoch().orElseThrow(Desk::notLeading);
         });
+    }
+
+    /** The lease ran out between taking the lead and reading the books: the bus tries again. */
+    private static StaleStateException notLeading() {
+        return new StaleStateException("this replica does not lead at the moment");
     }
 
     /** Decides upon everything that happened, in its order, in the caller's transaction and turn. */
