@@ -12,7 +12,7 @@ import org.sing.platform.supervise.PartState.Phase;
 /** Takes a part away from a test and brings it back. Every call returns when its effect has happened. */
 public final class PartControl {
 
-    private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final Duration PATIENCE = Duration.ofMinutes(5);
 
     private final StateFolder state;
     private final String part;
