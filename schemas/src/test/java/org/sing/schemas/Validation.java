@@ -9,7 +9,6 @@ import com.networknt.schema.SpecificationVersion;
 import com.networknt.schema.dialect.Dialect;
 import com.networknt.schema.dialect.Dialects;
 import com.networknt.schema.keyword.NonValidationKeyword;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -36,11 +35,24 @@ final class Validation {
     private final SchemaRegistry registry;
 
     Validation(Map<String, JsonNode> schemas, UnaryOperator<JsonNode> rewrite) {
-        var texts = new HashMap<String, String>();
-        schemas.forEach((name, schema) -> texts.put(
-                Contract.BASE + name + ".schema.json",
-                rewrite.apply(schema.deepCopy()).toString()));
-        registry = SchemaRegistry.withDialect(DIALECT, builder -> builder.schemas(texts));
+        this(file -> text(schemas.get(file.replaceFirst("\\.schema\\.json$", ""))), rewrite);
+    }
+
+    /** @param schemas gives the text of a schema by its path, or null */
+    Validation(UnaryOperator<String> schemas, UnaryOperator<JsonNode> rewrite) {
+        registry = SchemaRegistry.withDialect(
+                DIALECT,
+                builder -> builder.schemas(iri -> iri.startsWith(Contract.BASE)
+                        ? rewritten(schemas.apply(iri.substring(Contract.BASE.length())), rewrite)
+                        : null));
+    }
+
+    private static String rewritten(String schema, UnaryOperator<JsonNode> rewrite) {
+        return schema == null ? null : text(rewrite.apply(Json.read(schema, JsonNode.class)));
+    }
+
+    private static String text(JsonNode schema) {
+        return schema == null ? null : schema.toString();
     }
 
     /** @param schema its path without the ending, such as {@code job/submit.v1} */
