@@ -24,6 +24,11 @@ export async function get(path) {
   return answer.json();
 }
 
+export async function feedPosition() {
+  const answer = await send("/me");
+  return Number(answer.headers.get("X-Feed-Position"));
+}
+
 export async function post(path, body = {}) {
   const answer = await send(path, {
     method: "POST",

@@ -67,7 +67,7 @@ function square(gpu, open) {
   const label = `GPU ${gpu.index} (${gpu.model}): ${mine ? `job ${mine.number} ${mine.name ?? ""}` : gpu.state}`;
   const inside = [
     el("span", { class: "index" }, String(gpu.index)),
-    el("span", {}, mine ? `#${mine.number}` : gpu.state === "held" ? "held" : gpu.state),
+    el("span", {}, mine ? `#${mine.number}` : gpu.state === "cordoned" ? "off" : gpu.state),
   ];
   return mine
     ? el("button", { class: "gpu mine", type: "button", title: label, "aria-label": label, "data-key": `gpu-${gpu.id}`, onclick: () => open(mine.job) }, ...inside)

@@ -36,6 +36,8 @@ function show(job, explain, log) {
     actions(job),
     log ? el("pre", { class: "log", tabindex: "0", "aria-label": "The last lines of the output" }, log) : el("p", {}, "No output yet."),
   );
+  const output = $("detail-body").querySelector(".log");
+  if (output) output.scrollTop = output.scrollHeight;
 }
 
 function actions(job) {

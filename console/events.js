@@ -1,9 +1,11 @@
 /** The feed as it goes on: connects, reconnects where it was, and shows the newest entries. */
-import { stream } from "./api.js";
+import { feedPosition, stream } from "./api.js";
 import { token } from "./auth.js";
 import { $, el, clock } from "./view.js";
 
 const SHOWN = 200;
+/** So many positions from before the page was opened are shown, too. */
+const BEFORE = 60;
 const LONGEST_WAIT = 15000;
 
 let position = null;
@@ -12,6 +14,7 @@ let abort = null;
 
 export async function follow(onEvent) {
   let wait = 500;
+  position ??= Math.max(0, (await feedPosition().catch(() => 0)) - BEFORE);
   while (token()) {
     abort = new AbortController();
     try {
@@ -44,7 +47,7 @@ function live(mode, label) {
 function show(event) {
   const list = $("events");
   heard += 1;
-  $("events-count").textContent = `${heard} since you came`;
+  $("events-count").textContent = `${heard} heard`;
   list.prepend(
     el(
       "li",

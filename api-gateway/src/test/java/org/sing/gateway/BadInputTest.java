@@ -13,9 +13,11 @@ import io.quarkus.test.junit.QuarkusTest;
 import io.restassured.config.EncoderConfig;
 import io.restassured.config.RestAssuredConfig;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.DisplayNameGeneration;
@@ -33,7 +35,7 @@ class BadInputTest extends CampusTest {
 
     private record Bad(Person by, String method, String path, String type, byte[] body, int status, String code) {
         Bad(Person by, String method, String path, String type, String body, int status, String code) {
-            this(by, method, path, type, body.getBytes(java.nio.charset.StandardCharsets.UTF_8), status, code);
+            this(by, method, path, type, body.getBytes(StandardCharsets.UTF_8), status, code);
         }
     }
 
@@ -92,7 +94,7 @@ class BadInputTest extends CampusTest {
         var known = Pattern.compile("(?m)^    ([A-Z_]+)\\((\\d+),")
                 .matcher(code)
                 .results()
-                .map(found -> found.group(1).toLowerCase(java.util.Locale.ROOT).replace('_', '-') + " " + found.group(2))
+                .map(found -> found.group(1).toLowerCase(Locale.ROOT).replace('_', '-') + " " + found.group(2))
                 .toList();
         assertEquals(new TreeSet<>(known), new TreeSet<>(documented));
     }

@@ -19,6 +19,7 @@ import jakarta.ws.rs.PUT;
 import jakarta.ws.rs.Path;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Method;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -147,7 +148,7 @@ class ContractTest extends CampusTest {
             as.contentType(body.startsWith("{") ? "application/json" : "application/yaml")
                     .header("Idempotency-Key", UUID.randomUUID())
                     .header("If-Match", "*")
-                    .body(body.getBytes(java.nio.charset.StandardCharsets.UTF_8));
+                    .body(body.getBytes(StandardCharsets.UTF_8));
         }
         return as.request(verb, path);
     }

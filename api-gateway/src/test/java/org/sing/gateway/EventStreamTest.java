@@ -12,6 +12,7 @@ import static org.sing.gateway.Person.OTTO;
 
 import io.quarkus.test.common.WithTestResource;
 import io.quarkus.test.junit.QuarkusTest;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.sing.platform.testing.CampusPlatform;
 import org.sing.schemas.IncidentEvent;
 import org.sing.schemas.JobEvent;
+import org.sing.schemas.SchedulingEvent;
 import org.sing.schemas.Topics;
 
 @QuarkusTest
@@ -80,7 +82,7 @@ class EventStreamTest extends CampusTest {
         try (var alice = SseReader.open(ALICE, Optional.empty());
                 var olivia = SseReader.open(OLIVIA, Optional.empty())) {
             var opened = new IncidentEvent.Opened(
-                    "inc_1", "k", "node-lost", "high", "node-1", "gone", List.of("job_x"), "look", java.time.Instant.now());
+                    "inc_1", "k", "node-lost", "high", "node-1", "gone", List.of("job_x"), "look", Instant.now());
             campus.says("incident", Topics.INCIDENT_EVENTS, "inc_1", "incidents/inc_1", opened);
             assertTrue(alice.take(1).getFirst().data().at("/data/affected_jobs").isMissingNode());
             assertEquals(1, olivia.take(1).getFirst().data().at("/data/affected_jobs").size());
@@ -90,7 +92,7 @@ class EventStreamTest extends CampusTest {
     @Test
     void a_job_that_is_heard_of_before_it_is_introduced_stays_hidden_until_then() {
         var job = "job_" + "%026d".formatted(System.nanoTime());
-        var released = new org.sing.schemas.SchedulingEvent.Withdrawn(job);
+        var released = new SchedulingEvent.Withdrawn(job);
         campus.scheduling(job, released);
         var later = shownJob(BOB, "language"); // what came before it has been read as well
         assertTrue(types(BOB).stream().noneMatch(type -> type.contains("withdrawn")));

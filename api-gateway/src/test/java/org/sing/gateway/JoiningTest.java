@@ -10,6 +10,7 @@ import static org.sing.gateway.Person.OLIVIA;
 
 import io.quarkus.test.common.WithTestResource;
 import io.quarkus.test.junit.QuarkusTest;
+import io.restassured.response.Response;
 import java.util.List;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
@@ -70,7 +71,7 @@ class JoiningTest extends CampusTest {
         enroll("node-9", "sing_join_x").then().statusCode(409).body("code", equalTo("moon-is-full"));
     }
 
-    private static io.restassured.response.Response enroll(String node, String token) {
+    private static Response enroll(String node, String token) {
         return given().contentType("application/json")
                 .body("{\"node\":\"%s\",\"token\":\"%s\",\"public_key\":\"AAAA\"}".formatted(node, token))
                 .post("/api/v1/nodes/enroll");

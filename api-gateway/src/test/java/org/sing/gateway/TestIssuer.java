@@ -14,6 +14,7 @@ import java.security.KeyPairGenerator;
 import java.security.Signature;
 import java.security.interfaces.RSAPublicKey;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
@@ -43,6 +44,8 @@ public final class TestIssuer implements QuarkusTestResourceLifecycleManager {
             return Map.of(
                     "quarkus.oidc.auth-server-url",
                     issuer,
+                    "sing.gateway.streams.slow-after",
+                    "3s",
                     "sing.gateway.cache",
                     Files.createTempDirectory("gateway-cache").toString());
         } catch (IOException e) {
@@ -115,6 +118,6 @@ public final class TestIssuer implements QuarkusTestResourceLifecycleManager {
     }
 
     private static byte[] unsigned(byte[] number) {
-        return number[0] == 0 ? java.util.Arrays.copyOfRange(number, 1, number.length) : number;
+        return number[0] == 0 ? Arrays.copyOfRange(number, 1, number.length) : number;
     }
 }

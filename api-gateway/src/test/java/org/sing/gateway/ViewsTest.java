@@ -22,12 +22,14 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.sing.platform.testing.CampusPlatform;
 import org.sing.schemas.AccountingMessage;
 import org.sing.schemas.EndCause;
+import org.sing.schemas.IncidentEvent;
 import org.sing.schemas.IncidentSnapshot;
 import org.sing.schemas.JobEvent;
 import org.sing.schemas.JobPhase;
@@ -103,7 +105,7 @@ class ViewsTest extends CampusTest {
                 Topics.INCIDENT_EVENTS,
                 job,
                 "jobs/" + job,
-                new org.sing.schemas.IncidentEvent.AttemptClassified(
+                new IncidentEvent.AttemptClassified(
                         job, 1, "user", "import-error", "A module is missing.", "Add it.", false, ""));
         campus.submission(
                 job,
@@ -270,7 +272,7 @@ class ViewsTest extends CampusTest {
     }
 
     private static NodeSnapshot node(String name, long sequence, NodePhase phase, int gpus) {
-        var list = java.util.stream.IntStream.range(0, gpus)
+        var list = IntStream.range(0, gpus)
                 .mapToObj(index -> ScriptedCampus.gpu(name, index))
                 .toList();
         return new NodeSnapshot(name, sequence, 1, phase, true, 0, false, "", list, 8, 1L << 36, Instant.now());

@@ -1,6 +1,7 @@
 package org.sing.platform;
 
 import java.io.IOException;
+import java.io.StringReader;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -93,7 +94,15 @@ public record StateFolder(Path root) {
         return Files.exists(run().resolve(part + ".hold"));
     }
 
+    /** What stands in {@code overrides/<part>.properties} has the last word: an operator's own settings. */
     public void writeConfiguration(String part, Properties properties) {
+        read(root().resolve("overrides").resolve(part + ".properties")).ifPresent(text -> {
+            try {
+                properties.load(new StringReader(text));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
         var text = new StringBuilder();
         properties.stringPropertyNames().stream()
                 .sorted()

@@ -90,7 +90,8 @@ class ScriptTest {
         jdk("jdks/b", "25");
         environment.put(
                 "MVN",
-                program("mvn", "echo '[ERROR] Queue.java:[3,1] no'; exit 1").toString());
+                program("mvn", "echo '[ERROR] Queue.java:[3,1] no'; printf no-new-line; exit 1")
+                        .toString());
         var answer = run("up");
         assertEquals(1, answer.status);
         assertTrue(answer.output.contains("Queue.java:[3,1] no"), answer.output);

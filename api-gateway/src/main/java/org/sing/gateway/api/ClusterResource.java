@@ -24,7 +24,7 @@ import org.sing.gateway.store.UsageReader;
 import org.sing.schemas.IncidentSnapshot;
 
 /** What concerns the whole cluster: usage and incidents, and who the caller is in it. */
-@Path("/api/v1")
+@Path("/")
 @RolesAllowed({Caller.RESEARCHER, Caller.OPERATOR, Caller.ADMIN})
 class ClusterResource {
     private static final int MOST_LINES = 1000;
@@ -47,7 +47,7 @@ class ClusterResource {
     record Me(String id, String name, List<String> roles, List<Membership> projects, Map<String, Long> jobs) {}
 
     @GET
-    @Path("/usage")
+    @Path("/api/v1/usage")
     public Uni<Usage> usage(@QueryParam("by") Optional<String> by, @Context SecurityContext security) {
         var name = by.orElse("project");
         var sum = Arrays.stream(UsageReader.By.values())
@@ -62,7 +62,7 @@ class ClusterResource {
     }
 
     @GET
-    @Path("/incidents")
+    @Path("/api/v1/incidents")
     public Uni<Page<IncidentSnapshot>> incidents(
             @QueryParam("state") List<String> states,
             @QueryParam("limit") Optional<Integer> limit,
@@ -79,7 +79,7 @@ class ClusterResource {
     }
 
     @GET
-    @Path("/me")
+    @Path("/api/v1/me")
     public Uni<Me> me(@Context SecurityContext security) {
         var caller = caller(security);
         return uncancelled(jobs.alive(caller)

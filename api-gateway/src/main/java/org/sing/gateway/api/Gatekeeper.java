@@ -3,6 +3,7 @@ package org.sing.gateway.api;
 import io.smallrye.mutiny.TimeoutException;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.ext.web.RoutingContext;
 import jakarta.ws.rs.Priorities;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerResponseContext;
@@ -11,6 +12,7 @@ import java.time.Duration;
 import org.jboss.resteasy.reactive.server.ServerRequestFilter;
 import org.jboss.resteasy.reactive.server.ServerResponseFilter;
 import org.sing.gateway.app.Feed;
+import org.sing.gateway.app.Load;
 import org.sing.gateway.app.RateLimits;
 import org.sing.gateway.identity.CallerPrincipal;
 
@@ -22,10 +24,12 @@ class Gatekeeper {
 
     private final Feed feed;
     private final RateLimits rates;
+    private final Load load;
 
-    Gatekeeper(Feed feed, RateLimits rates) {
+    Gatekeeper(Feed feed, RateLimits rates, Load load) {
         this.feed = feed;
         this.rates = rates;
+        this.load = load;
     }
 
     @ServerRequestFilter(preMatching = true)
@@ -36,7 +40,7 @@ class Gatekeeper {
     }
 
     @ServerRequestFilter(priority = Priorities.USER)
-    public Uni<Response> admit(ContainerRequestContext context, HttpServerRequest request) {
+    public Uni<Response> admit(ContainerRequestContext context, HttpServerRequest request, RoutingContext routing) {
         var verdict = rates.take(who(context, request), kind(context));
         context.setProperty(VERDICT, verdict);
         if (!verdict.admitted())
@@ -44,6 +48,9 @@ class Gatekeeper {
                     .with("Retry-After", Long.toString(verdict.retryAfterSeconds()))
                     .with("RateLimit", verdict.header())
                     .with("RateLimit-Policy", verdict.policy());
+        if (!load.enter(verdict.kind() == RateLimits.Kind.CANCEL))
+            throw Refusal.of(Code.OVERLOADED, "Too many requests are being worked on.").with("Retry-After", "1");
+        routing.addEndHandler(ended -> load.leave());
         return position(context);
     }
 

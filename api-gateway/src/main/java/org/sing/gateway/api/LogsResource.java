@@ -2,8 +2,6 @@ package org.sing.gateway.api;
 
 import static org.sing.gateway.api.Edge.caller;
 
-import io.smallrye.mutiny.Multi;
-import io.smallrye.mutiny.Uni;
 import io.vertx.core.buffer.Buffer;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.ws.rs.GET;
@@ -13,11 +11,14 @@ import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.SecurityContext;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jboss.resteasy.reactive.RestMulti;
 import org.sing.gateway.app.Logs;
 import org.sing.gateway.app.Streams;
 import org.sing.gateway.domain.Caller;
+import org.sing.gateway.domain.Job;
 import org.sing.gateway.store.JobReader;
 
 /** A job's output: one file per rank, standard output and error in the order in which they were written. */
@@ -38,7 +39,7 @@ class LogsResource {
 
     @GET
     @Produces("text/plain; charset=utf-8")
-    public Uni<RestMulti<Buffer>> read(
+    public RestMulti<Buffer> read(
             @PathParam("job") String id,
             @QueryParam("follow") Optional<Boolean> follow,
             @QueryParam("tail") Optional<Integer> tail,
@@ -52,22 +53,23 @@ class LogsResource {
         check("attempt", attempt, 1, 10_000);
         if (stream.filter(name -> !name.equals("all")).isPresent())
             throw Refusal.of(Code.MALFORMED_PARAMETER, "stream can only be all: a job writes both into one file.");
-        return Edge.uncancelled(jobs.find(reader, id)).map(found -> {
-            var job = found.orElseThrow(() -> JobResource.notFound(id)).job();
-            var request =
-                    new Logs.Request(job.id(), attempt, rank.orElse(0), tail, follow.orElse(false));
-            return answer(logs.read(reader, job, request), reader, request.follow());
-        });
+        var follows = follow.orElse(false);
+        var reading = Edge.uncancelled(jobs.find(reader, id)
+                .map(it -> it.orElseThrow(() -> JobResource.notFound(id)).job())
+                .map(job -> new Reading(job, follows ? permit(reader) : () -> {})));
+        return RestMulti.fromUniResponse(
+                reading,
+                it -> {
+                    var request = new Logs.Request(it.job.id(), attempt, rank.orElse(0), tail, follows);
+                    return logs.read(reader, it.job, request).onTermination().invoke(it.permit::close);
+                },
+                it -> Map.of("Cache-Control", List.of("no-store")));
     }
 
-    private RestMulti<Buffer> answer(Multi<Buffer> output, Caller reader, boolean follows) {
-        var counted = follows ? counted(output, reader) : output;
-        return RestMulti.fromMultiData(counted).header("Cache-Control", "no-store").build();
-    }
+    private record Reading(Job job, Streams.Permit permit) {}
 
-    private Multi<Buffer> counted(Multi<Buffer> output, Caller reader) {
-        var permit = streams.open(reader.id()).orElseThrow(EventsResource::tooMany);
-        return output.onTermination().invoke(permit::close);
+    private Streams.Permit permit(Caller reader) {
+        return streams.open(reader.id()).orElseThrow(EventsResource::tooMany);
     }
 
     private static void check(String name, Optional<Integer> value, int least, int most) {

@@ -42,11 +42,14 @@ public class Feed {
         this.vertx = vertx;
     }
 
-    /** Entries up to {@code position} are in the table only. */
-    public synchronized void startAt(long position) {
-        if (position <= last) return;
-        last = position;
-        first = position + 1;
+    /** Entries up to {@code position} are in the table only: after a start, or when the tail was lost for a while. */
+    public void startAt(long position) {
+        synchronized (this) {
+            if (position <= last) return;
+            last = position;
+            first = position + 1;
+        }
+        wake(position);
     }
 
     public synchronized long last() {
@@ -58,7 +61,10 @@ public class Feed {
         var fresh = keep(entries);
         if (fresh.isEmpty()) return;
         for (var entry : fresh) listeners.forEach(listener -> listener.accept(entry));
-        var now = fresh.getLast().position();
+        wake(fresh.getLast().position());
+    }
+
+    private void wake(long now) {
         for (var waiter : waiters)
             if (waiter.position <= now && waiters.remove(waiter)) waiter.emitter.complete(null);
         if (!pulses.isEmpty()) pulseSoon();

@@ -4,6 +4,7 @@ import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.core.Vertx;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Files;
@@ -12,6 +13,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
+import java.util.Set;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 
 /** Reads what jobs wrote, from the store. Links are not followed: a job must not show another one's file as its own. */
@@ -70,13 +72,14 @@ class OutputFiles {
         var path = jobs.resolve(place.job())
                 .resolve(Integer.toString(place.attempt()))
                 .resolve("rank-" + place.rank() + ".out");
+        if (Files.isSymbolicLink(path)) return missing;
         try (var file = Files.newByteChannel(
-                path, java.util.Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS))) {
+                path, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS))) {
             return reading.from(file);
         } catch (NoSuchFileException e) {
             return missing;
         } catch (IOException e) {
-            throw new java.io.UncheckedIOException(e);
+            throw new UncheckedIOException(e);
         }
     }
 }

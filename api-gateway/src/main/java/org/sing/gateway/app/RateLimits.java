@@ -33,7 +33,7 @@ public class RateLimits {
 
     RateLimits(
             @ConfigProperty(name = "sing.gateway.rate.reads-per-second", defaultValue = "200") int reads,
-            @ConfigProperty(name = "sing.gateway.rate.writes-per-second", defaultValue = "100") int writes) {
+            @ConfigProperty(name = "sing.gateway.rate.writes-per-second", defaultValue = "200") int writes) {
         this.reads = reads;
         this.writes = writes;
     }

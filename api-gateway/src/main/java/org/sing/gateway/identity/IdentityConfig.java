@@ -1,6 +1,8 @@
 package org.sing.gateway.identity;
 
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.inject.Produces;
+import jakarta.inject.Singleton;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -17,8 +19,8 @@ public record IdentityConfig(String issuer, URI keys, Path cache, String console
     /** Makes the configuration from its keys. */
     @ApplicationScoped
     static class Producer {
-        @jakarta.enterprise.inject.Produces
-        @jakarta.inject.Singleton
+        @Produces
+        @Singleton
         IdentityConfig produce(
                 @ConfigProperty(name = "quarkus.oidc.auth-server-url") String issuer,
                 @ConfigProperty(name = "sing.gateway.cache") Optional<String> cache,

@@ -6,7 +6,9 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import org.sing.gateway.domain.Job;
 import org.sing.gateway.store.ClusterModel;
 import org.sing.gateway.store.FeedLine;
@@ -112,7 +114,7 @@ final class Batch {
         }
     }
 
-    private void change(Heard message, java.util.function.UnaryOperator<Job> change) {
+    private void change(Heard message, UnaryOperator<Job> change) {
         jobs.compute(message.job(), (id, job) -> change.apply(job == null ? Job.unheardOf(id) : job));
     }
 
@@ -139,7 +141,7 @@ final class Batch {
             lines.add(new FeedLine(0, e.job(), e.owner(), e.project(), event));
         else if (message.job().isEmpty()) lines.add(ofCluster(message));
         else {
-            var identity = java.util.Optional.ofNullable(jobs.get(message.job())).flatMap(Job::identity);
+            var identity = Optional.ofNullable(jobs.get(message.job())).flatMap(Job::identity);
             if (identity.isPresent())
                 lines.add(new FeedLine(
                         0, message.job(), identity.get().owner(), identity.get().project(), event));

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.StartupEvent;
 import io.smallrye.common.annotation.Identifier;
+import io.smallrye.mutiny.TimeoutException;
 import jakarta.annotation.Priority;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
@@ -14,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletionException;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.KafkaException;
@@ -40,6 +42,7 @@ import org.sing.schemas.Topics;
 class FeedTail implements Runnable {
     private static final Logger LOG = Logger.getLogger(FeedTail.class);
     private static final Duration POLL = Duration.ofMillis(500);
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final Duration PAUSE = Duration.ofSeconds(1);
 
     private final Map<String, Object> broker;
@@ -66,7 +69,7 @@ class FeedTail implements Runnable {
 
     /** Early: whoever waits for an outcome must not miss it. */
     void start(@Observes @Priority(10) StartupEvent event) {
-        feed.startAt(table.last().await().atMost(Duration.ofSeconds(30)));
+        feed.startAt(table.last().await().atMost(PATIENCE));
         thread = Optional.of(Thread.ofPlatform().name("feed-tail").daemon().start(this));
     }
 
@@ -84,7 +87,7 @@ class FeedTail implements Runnable {
                 follow(consumer);
             } catch (WakeupException | InterruptException e) {
                 return;
-            } catch (KafkaException e) {
+            } catch (KafkaException | CompletionException | TimeoutException e) {
                 LOG.warnf("The feed cannot be followed just now: %s", e.getMessage());
                 pause();
             }
@@ -99,6 +102,7 @@ class FeedTail implements Runnable {
         consumer.assign(partitions);
         consumer.seekToEnd(partitions);
         partitions.forEach(consumer::position); // seeks are lazy: know the end before saying that we follow
+        feed.startAt(table.last().await().atMost(PATIENCE)); // what came while nobody followed is in the table
         while (!stopped) {
             var records = consumer.poll(POLL);
             var entries = new ArrayList<FeedEntry>();

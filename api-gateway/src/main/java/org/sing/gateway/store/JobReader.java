@@ -9,10 +9,14 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.sing.gateway.domain.Caller;
 import org.sing.gateway.domain.Job;
+import org.sing.schemas.JobPhase;
 import org.sing.schemas.JobSpec;
 import org.sing.schemas.Json;
 
@@ -68,7 +72,7 @@ public class JobReader {
         if (!filter.phases().isEmpty()) {
             args.addValue(filter.phases().toArray(String[]::new));
             sql.append(" and j.phase = any($").append(args.size()).append(')');
-            if (filter.phases().stream().noneMatch(phase -> org.sing.schemas.JobPhase.valueOf(phase).terminal()))
+            if (filter.phases().stream().noneMatch(phase -> JobPhase.valueOf(phase).terminal()))
                 sql.append(" and j.finished_at is null"); // the small index of living jobs
         }
         filter.owner().ifPresent(owner -> {
@@ -99,12 +103,12 @@ public class JobReader {
     }
 
     /** How many jobs the caller sees in each state that is not over. */
-    public Uni<java.util.Map<String, Long>> alive(Caller caller) {
+    public Uni<Map<String, Long>> alive(Caller caller) {
         return pool.preparedQuery("select j.phase, count(*) as jobs from job j where" + VISIBLE
                         + " and j.finished_at is null group by j.phase")
                 .execute(eyes(caller))
                 .map(rows -> stream(rows)
-                        .collect(java.util.stream.Collectors.toMap(
+                        .collect(Collectors.toMap(
                                 row -> row.getString("phase"), row -> row.getLong("jobs"))));
     }
 
@@ -112,7 +116,7 @@ public class JobReader {
         return Tuple.of(caller.staff(), caller.id(), caller.projects().toArray(String[]::new));
     }
 
-    static java.util.stream.Stream<Row> stream(Iterable<Row> rows) {
+    static Stream<Row> stream(Iterable<Row> rows) {
         return StreamSupport.stream(rows.spliterator(), false);
     }
 

@@ -1,6 +1,7 @@
 package org.sing.bus;
 
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.inject.Singleton;
 import java.time.Clock;
@@ -15,11 +16,11 @@ final class BusMetrics {
     private final Clock clock = Clock.systemUTC();
     private final Counter applied;
     private final Counter duplicates;
-    private final Counter deadLetters;
     private final Counter zombies;
     private final Counter fenced;
     private final Counter published;
     private final AtomicReference<Double> eventLag = new AtomicReference<>(0.0);
+    private final AtomicLong deadLetters = new AtomicLong();
     private final AtomicLong lagRecords = new AtomicLong();
     private final AtomicLong outboxPending = new AtomicLong();
     private final AtomicLong parkedKeys = new AtomicLong();
@@ -28,28 +29,26 @@ final class BusMetrics {
         var service = names.service();
         applied = registry.counter("sing.bus.applied", "consumer", service);
         duplicates = registry.counter("sing.bus.duplicates", "consumer", service);
-        deadLetters = registry.counter("sing.dead.letters", "consumer", service);
         zombies = registry.counter("sing.bus.zombie.rollbacks", "consumer", service);
         fenced = registry.counter("sing.bus.fenced", "consumer", service);
         published = registry.counter("sing.bus.published", "consumer", service);
+        gauge(registry, "sing.dead.letters", service, deadLetters);
         gauge(registry, "sing.consumer.lag.records", service, lagRecords);
         gauge(registry, "sing.outbox.pending", service, outboxPending);
         gauge(registry, "sing.bus.parked.keys", service, parkedKeys);
-        io.micrometer.core.instrument.Gauge.builder("sing.event.lag.seconds", eventLag, AtomicReference::get)
+        Gauge.builder("sing.event.lag.seconds", eventLag, AtomicReference::get)
                 .tag("consumer", service)
                 .register(registry);
     }
 
     private static void gauge(MeterRegistry registry, String name, String service, AtomicLong value) {
-        io.micrometer.core.instrument.Gauge.builder(name, value, AtomicLong::get)
-                .tag("consumer", service)
-                .register(registry);
+        Gauge.builder(name, value, AtomicLong::get).tag("consumer", service).register(registry);
     }
 
     void applied(Applied batch) {
         applied.increment(batch.fresh().size());
         duplicates.increment(batch.repetitions());
-        deadLetters.increment(batch.deadLetters());
+        deadLetters.addAndGet(batch.deadLetters());
         if (batch.fresh().isEmpty()) return;
         var age = Duration.between(batch.fresh().getLast().time(), clock.instant());
         eventLag.set(age.toMillis() / 1000.0);

@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongConsumer;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
@@ -38,7 +39,7 @@ import org.sing.bus.InboxRows.PositionRow;
 class Channel implements KafkaConsumerRebalanceListener {
     static final String NAME = "bus-in";
     private static final Logger LOG = Logger.getLogger(Channel.class);
-    private static final Duration POSITIONS_TIMEOUT = Duration.ofSeconds(5);
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     private final Names names;
     private final Settings settings;
@@ -93,14 +94,7 @@ class Channel implements KafkaConsumerRebalanceListener {
             consumer.pause(assigned);
             return;
         }
-        try {
-            var rows = database.run(store::positions)
-                    .subscribeAsCompletionStage()
-                    .get(POSITIONS_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
-            seek(consumer, assigned, rows);
-        } catch (Exception e) {
-            LOG.warnf("positions not read at assignment, starting over reason=%s", e);
-        }
+        seek(consumer, assigned, () -> now(database.run(store::positions)));
     }
 
     @Override
@@ -112,7 +106,7 @@ class Channel implements KafkaConsumerRebalanceListener {
     void open(List<PositionRow> rows) {
         open = true;
         onPollingThread(consumer -> {
-            seek(consumer, consumer.assignment(), rows);
+            seek(consumer, consumer.assignment(), () -> rows);
             consumer.resume(consumer.assignment());
         });
     }
@@ -134,14 +128,9 @@ class Channel implements KafkaConsumerRebalanceListener {
      * fetched; else the distance to the positions, which counts the markers of transactions too.
      */
     void measureLag(boolean inHand, LongConsumer lag) {
-        clients.getConsumer(NAME)
-                .runOnPollingThread(consumer -> {
-                    lag.accept(consumer.assignment().stream()
-                            .mapToLong(partition -> lag(consumer, partition, inHand))
-                            .sum());
-                })
-                .subscribe()
-                .with(ok -> {}, failure -> LOG.debugf("lag not measured reason=%s", failure));
+        onPollingThread(consumer -> lag.accept(consumer.assignment().stream()
+                .mapToLong(partition -> lag(consumer, partition, inHand))
+                .sum()));
     }
 
     private long lag(Consumer<Object, Object> consumer, TopicPartition partition, boolean inHand) {
@@ -152,19 +141,52 @@ class Channel implements KafkaConsumerRebalanceListener {
         return beyond.getAsLong() + (inHand ? Math.max(0, fetched - applied) : 0);
     }
 
+    /** Before the channel is connected there is nothing to act on: the assignment comes later, and knows what is open. */
     private void onPollingThread(java.util.function.Consumer<Consumer<Object, Object>> action) {
-        clients.getConsumer(NAME)
+        var connected = clients.getConsumer(NAME);
+        if (connected == null) return;
+        connected
                 .runOnPollingThread(action)
                 .subscribe()
                 .with(ok -> {}, failure -> LOG.warnf("consumer not reached reason=%s", failure));
     }
 
-    private void seek(Consumer<?, ?> consumer, Collection<TopicPartition> assigned, List<PositionRow> rows) {
+    private void seek(Consumer<?, ?> consumer, Collection<TopicPartition> assigned, Supplier<List<PositionRow>> rows) {
+        try {
+            seekTo(consumer, assigned, rows.get());
+        } catch (RuntimeException e) {
+            LOG.warnf("not at the stored positions, reading more than is needed reason=%s", e);
+        }
+    }
+
+    private void seekTo(Consumer<?, ?> consumer, Collection<TopicPartition> assigned, List<PositionRow> rows) {
         var stored = rows.stream()
                 .collect(toMap(row -> new Partition(row.topic(), row.partition()), PositionRow::nextOffset));
+        var ends = consumer.endOffsets(assigned, PATIENCE);
         for (var partition : assigned) {
             var position = stored.get(partition(partition));
-            if (position != null) consumer.seek(partition, position);
+            if (position == null) continue;
+            if (position <= ends.get(partition)) consumer.seek(partition, position);
+            else hearAnew(consumer, partition);
+        }
+    }
+
+    /** The broker has lost what was heard: what lies there now is new, though its offsets are old. */
+    private void hearAnew(Consumer<?, ?> consumer, TopicPartition atBroker) {
+        var partition = partition(atBroker);
+        LOG.errorf(
+                "partition ends before the position, hearing it anew topic=%s partition=%d",
+                partition.topic(), partition.number());
+        now(database.run(session -> store.forgetPosition(session, partition)));
+        positions.forget(List.of(partition));
+        consumer.seekToBeginning(List.of(atBroker));
+    }
+
+    private static <T> T now(Uni<T> work) {
+        try {
+            return work.subscribeAsCompletionStage().get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
         }
     }
 

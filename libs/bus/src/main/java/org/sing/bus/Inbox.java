@@ -75,7 +75,7 @@ class Inbox implements ParkedKeys, Replay {
 
     /** Begins without waiting for a first message: a new leader has work that no message announces. */
     void begin() {
-        turns.take(() -> untilDone(lead::ready).chain(this::sweep))
+        turns.take(() -> untilDone(lead::ready).invoke(condition::consuming).chain(this::sweep))
                 .subscribe()
                 .with(ok -> {}, failure -> LOG.errorf(failure, "parked keys not looked at"));
     }
@@ -177,8 +177,9 @@ class Inbox implements ParkedKeys, Replay {
 
     /** Tries one transaction until it commits or fails by something that time does not heal. */
     private Uni<Applied> attempt(List<Heard> batch, Function<Mutiny.Session, Uni<Applied>> work) {
+        // A subscriber that cannot begin is not the doing of a message: beginning is tried until it is done.
         var once = Uni.createFrom()
-                .deferred(() -> lead.ready()
+                .deferred(() -> untilDone(lead::ready)
                         .chain(epoch -> database.run(
                                 session -> work.apply(session).call(() -> store.requireLead(session, epoch)))))
                 .onFailure()
@@ -201,8 +202,7 @@ class Inbox implements ParkedKeys, Replay {
                 .onFailure(heals)
                 .retry()
                 .withBackOff(FIRST_PAUSE, LONGEST_PAUSE)
-                .indefinitely()
-                .invoke(condition::consuming);
+                .indefinitely();
     }
 
     private void waiting(Throwable failure) {
@@ -234,6 +234,7 @@ class Inbox implements ParkedKeys, Replay {
         applied.claims()
                 .forEach(claim ->
                         positions.advance(new Partition(claim.topic(), claim.partition()), claim.nextOffset()));
+        condition.consuming();
         metrics.applied(applied);
         if (applied.fresh().isEmpty()) return;
         try {

@@ -10,6 +10,7 @@ import org.hibernate.reactive.mutiny.Mutiny;
 import org.sing.bus.Heard.EventId;
 import org.sing.bus.Heard.Key;
 import org.sing.bus.Heard.Message;
+import org.sing.bus.Heard.Partition;
 import org.sing.bus.Heard.Place;
 import org.sing.bus.Heard.Stream;
 import org.sing.bus.InboxRows.Claim;
@@ -188,6 +189,15 @@ class InboxStore {
         return session.createNativeQuery("select cast(json_agg(p) as text) from consumer_position p", String.class)
                 .getSingleResultOrNull()
                 .map(document -> document == null ? List.of() : List.of(Json.read(document, PositionRow[].class)));
+    }
+
+    Uni<Void> forgetPosition(Mutiny.Session session, Partition partition) {
+        return session.createNativeQuery(
+                        "update consumer_position set next_offset = 0 where topic = :topic and partition = :partition")
+                .setParameter("topic", partition.topic())
+                .setParameter("partition", partition.number())
+                .executeUpdate()
+                .replaceWithVoid();
     }
 
     Uni<Void> forgetPositions(Mutiny.Session session) {

@@ -102,7 +102,7 @@ final class Lease implements Leadership, AutoCloseable {
         try {
             if (held.epoch() > 0) renew();
             else take();
-        } catch (Exception e) {
+        } catch (Exception | Error e) { // an escape would end the timer without a word
             LOG.debugf(e, "lease not reached name=%s", name);
             if (held.epoch() > 0 && !held.valid()) LOG.warnf("lease not renewed in time name=%s reason=%s", name, e);
         }

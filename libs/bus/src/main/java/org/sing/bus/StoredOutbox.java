@@ -1,5 +1,7 @@
 package org.sing.bus;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.List;
@@ -32,7 +34,7 @@ class StoredOutbox implements Outbox {
         for (var message : messages) {
             var row = Json.string(message);
             // The broker would refuse it for ever, and everything behind it would wait.
-            if (row.length() > maxMessageBytes)
+            if (isTooLarge(row))
                 throw new IllegalArgumentException("message " + message.id() + " is too large: " + row.length());
             rows.append(rows.length() == 1 ? "" : ",").append(row);
         }
@@ -41,5 +43,9 @@ class StoredOutbox implements Outbox {
                 .setParameter("messages", rows.append(']').toString())
                 .executeUpdate()
                 .replaceWithVoid();
+    }
+
+    private boolean isTooLarge(String row) {
+        return row.length() > maxMessageBytes / 3 && row.getBytes(UTF_8).length > maxMessageBytes;
     }
 }

@@ -22,7 +22,7 @@ import org.sing.bus.testkit.TestBus;
 
 /** A service that counts, on a real broker and a real database; each test with a key of its own. */
 abstract class BusTest {
-    static final Duration PATIENCE = Duration.ofSeconds(60);
+    static final Duration PATIENCE = Duration.ofSeconds(Integer.getInteger("bus.patience", 60));
 
     @Inject
     Pool pool;

@@ -32,6 +32,18 @@ class HearingTest extends BusTest {
     @Inject
     Replay replay;
 
+    @Inject
+    Channel channel;
+
+    @Inject
+    Database database;
+
+    @Inject
+    InboxStore store;
+
+    @Inject
+    Positions positions;
+
     @Test
     void what_a_service_hears_it_applies_once_in_order_and_answers() {
         for (int sequence = 1; sequence <= 3; sequence++)
@@ -112,6 +124,22 @@ class HearingTest extends BusTest {
     }
 
     @Test
+    void a_message_that_cannot_be_taken_may_have_waited_behind_a_gap() {
+        bus.publish(
+                Messages.fact(Topics.NODE_EVENTS, key, 1),
+                Messages.fact(Topics.NODE_EVENTS, key, 3),
+                Messages.fact(Topics.NODE_EVENTS, key, 4, Map.of("poison", true)),
+                Messages.fact(Topics.NODE_EVENTS, key, 5));
+        await().until(() -> count("select count(*) from bus_parked where key = '" + key + "'") == 3);
+        bus.publish(Messages.fact(Topics.NODE_EVENTS, key, 2));
+        letterOf(key);
+        awaitApplied(key, 1L, 2L, 3L);
+        service.tolerant = true;
+        assertEquals(true, now(parkedKeys.release(Topics.NODE_EVENTS, key)));
+        assertEquals(List.of(1L, 2L, 3L, 4L, 5L), applied(key));
+    }
+
+    @Test
     void what_is_no_message_of_the_topic_becomes_a_dead_letter_and_holds_nobody_up() {
         bus.publishRaw(Topics.NODE_EVENTS, key + "-garbage", "{\"not\":".getBytes(UTF_8));
         var elsewhere = Messages.fact(Topics.SCHEDULING_EVENTS, key + "-elsewhere", 1);
@@ -177,6 +205,19 @@ class HearingTest extends BusTest {
         await().until(() -> counted("sing.bus.zombie.rollbacks") > zombies);
         bus.publish(Messages.fact(Topics.SCHEDULING_EVENTS, key, 3));
         awaitApplied(key, 1L, 3L);
+    }
+
+    @Test
+    void a_partition_that_the_broker_has_lost_is_heard_anew() {
+        bus.publish(Messages.fact(Topics.SCHEDULING_EVENTS, key, 1));
+        awaitApplied(key, 1L);
+        rows("update consumer_position set next_offset = 1000000 where topic = '%s' and partition = %d"
+                .formatted(Topics.SCHEDULING_EVENTS, partitionOf(key)));
+        positions.forgetAll();
+        channel.open(now(database.run(store::positions)));
+        await().until(() -> count("select max(next_offset) from consumer_position") < 1_000_000);
+        bus.publish(Messages.fact(Topics.SCHEDULING_EVENTS, key, 2));
+        awaitApplied(key, 1L, 2L);
     }
 
     private int partitionOf(String key) {

@@ -10,6 +10,7 @@ import org.sing.platform.part.Service;
 import org.sing.platform.process.Memory;
 import org.sing.platform.process.ProcessIdentity;
 import org.sing.platform.supervise.PartState;
+import org.sing.platform.supervise.SupervisorMain;
 
 /** One part as it is right now. */
 record PartStatus(
@@ -24,13 +25,17 @@ record PartStatus(
 
     /** All are asked at once: a part that hangs must not hold up the others' rows. */
     static List<PartStatus> all(Campus campus) {
-        return campus.parts().parallelStream().map(part -> of(campus, part)).toList();
+        var watched = campus.state().running(SupervisorMain.NAME).isPresent();
+        return campus.parts().parallelStream()
+                .map(part -> of(campus, part, watched))
+                .toList();
     }
 
-    private static PartStatus of(Campus campus, Part part) {
+    private static PartStatus of(Campus campus, Part part, boolean watched) {
         var state = campus.state();
         var process = state.running(part.name());
-        var supervised = PartState.read(state, part.name());
+        // Without a supervisor its last notes are history.
+        var supervised = watched ? PartState.read(state, part.name()) : Optional.<PartState>empty();
         return new PartStatus(
                 part.name(),
                 process.map(ProcessIdentity::pid),

@@ -19,7 +19,8 @@ import org.sing.platform.supervise.SupervisorMain;
 final class Progress {
 
     private static final Duration LOOK_AGAIN = Duration.ofMillis(100);
-    private static final Duration PATIENCE = Duration.ofMinutes(4);
+    private static final Duration PATIENCE = Duration.ofMinutes(6);
+    private static final Duration REMIND = Duration.ofSeconds(60);
 
     private final StateFolder state;
     private final long began = System.nanoTime();
@@ -36,10 +37,15 @@ final class Progress {
         var open = new ArrayList<>(parts);
         open.removeAll(absent);
         var failed = new HashSet<String>();
+        var reminders = 1;
         while (!open.isEmpty() && elapsed().compareTo(PATIENCE) < 0) {
             open.removeIf(part -> settled(part, failed));
             if (!signInNeeded && onlyIdentity(open) && elapsed().compareTo(Duration.ofSeconds(100)) > 0) {
                 break;
+            }
+            if (!open.isEmpty() && elapsed().compareTo(REMIND.multipliedBy(reminders)) > 0) {
+                reminders++;
+                line("...", "waiting", "for " + names(open));
             }
             requireSupervisor();
             pause();
@@ -93,6 +99,10 @@ final class Progress {
 
     private static boolean onlyIdentity(List<Part> open) {
         return open.stream().allMatch(part -> part.name().equals(Identity.NAME));
+    }
+
+    private static String names(List<Part> parts) {
+        return String.join(", ", parts.stream().map(Part::name).toList());
     }
 
     private Duration elapsed() {

@@ -14,6 +14,7 @@ import org.sing.platform.part.Database;
 import org.sing.platform.process.Launch;
 import org.sing.platform.process.ProcessIdentity;
 import org.sing.platform.process.Processes;
+import org.sing.platform.supervise.PartState;
 import org.sing.platform.supervise.SupervisorMain;
 import org.sing.platform.supervise.Wanted;
 
@@ -76,6 +77,7 @@ final class Start {
     }
 
     private void startSupervisor() {
+        campus.parts().forEach(part -> PartState.forget(state, part.name()));
         var launch = new Launch(SupervisorMain.command(campus), state.root()).prefixedBy(List.of("setsid"));
         try {
             state.started(SupervisorMain.NAME, Processes.start(launch, state.log(SupervisorMain.NAME)));

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -84,11 +83,6 @@ public final class Identity implements Part {
     @Override
     public boolean ready(ProcessIdentity process) {
         return Probe.answers(port, "/realms/" + REALM);
-    }
-
-    @Override
-    public Duration patience() {
-        return Duration.ofMinutes(10);
     }
 
     @Override

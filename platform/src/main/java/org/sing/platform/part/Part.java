@@ -34,9 +34,9 @@ public interface Part {
     /** Whether this very process does its work. */
     boolean ready(ProcessIdentity process);
 
-    /** How long a start may take before it counts as stuck. */
+    /** How long a start may take before it counts as stuck; long, for a busy machine is slow and a restart makes it slower. */
     default Duration patience() {
-        return Duration.ofMinutes(3);
+        return Duration.ofMinutes(10);
     }
 
     default Signal stopSignal() {

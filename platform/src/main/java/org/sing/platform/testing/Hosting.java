@@ -12,11 +12,14 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.sing.platform.Installation;
 import org.sing.platform.StateFolder;
+import org.sing.platform.part.Broker;
 import org.sing.platform.part.Database;
+import org.sing.platform.part.Identity;
 import org.sing.platform.process.Folders;
 import org.sing.platform.process.Launch;
 import org.sing.platform.process.ProcessIdentity;
 import org.sing.platform.process.Processes;
+import org.sing.platform.process.Signal;
 
 /** The one test platform of a checkout: who uses it, who runs it, and where. Every change is made under a file lock. */
 final class Hosting {
@@ -86,6 +89,9 @@ final class Hosting {
 
     /** A new platform begins empty; only the unpacked programs are kept. */
     private void begin() {
+        // A host that was killed has left them behind.
+        List.of(Database.NAME, Broker.NAME, Identity.NAME)
+                .forEach(part -> state.running(part).ifPresent(left -> left.signal(Signal.KILL)));
         var left = new ArrayList<Path>(List.of(
                 state.conf(),
                 state.run(),

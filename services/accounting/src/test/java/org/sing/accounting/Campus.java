@@ -22,13 +22,13 @@ import org.sing.schemas.Requester;
 import org.sing.schemas.Topics;
 
 /** What the rest of the campus says, in its own sequences. */
-final class Campus {
-    static final Instant NOON = Instant.parse("2026-03-02T12:00:00Z");
+public final class Campus {
+    public static final Instant NOON = Instant.parse("2026-03-02T12:00:00Z");
     private static final Cause TEST = Cause.by("/test");
 
     private final Map<String, Long> sequences = new HashMap<>();
 
-    Envelope submitted(String job, String owner, String project) {
+    public Envelope submitted(String job, String owner, String project) {
         var spec = new JobSpec(
                 "train", List.of("true"), Map.of(), 1, 4, Optional.empty(), 0, 0, 0, "default", true, false);
         return fact(
@@ -39,7 +39,7 @@ final class Campus {
                 new JobEvent.Submitted(job, 1, owner, project, spec, NOON));
     }
 
-    Envelope finished(String job, int attempt, int rank, String node, EndCause cause, int gpus, long seconds) {
+    public Envelope finished(String job, int attempt, int rank, String node, EndCause cause, int gpus, long seconds) {
         return fact(
                 "/nodes/" + node,
                 Topics.EXECUTION_EVENTS,
@@ -66,7 +66,7 @@ final class Campus {
                         ""));
     }
 
-    Envelope lost(String node, long incarnation, NodeTelemetry.Live... live) {
+    public Envelope lost(String node, long incarnation, NodeTelemetry.Live... live) {
         return fact(
                 "/services/node-monitor",
                 Topics.NODE_EVENTS,
@@ -75,11 +75,11 @@ final class Campus {
                 new NodeEvent.Lost(node, incarnation, NOON, NOON.plusSeconds(60), List.of(live)));
     }
 
-    static NodeTelemetry.Live live(String job, int attempt, int rank, int gpus, long millis) {
+    public static NodeTelemetry.Live live(String job, int attempt, int rank, int gpus, long millis) {
         return new NodeTelemetry.Live(job, attempt, job + "-" + attempt, rank, gpus(gpus), millis);
     }
 
-    Envelope classified(String job, int attempt, String category) {
+    public Envelope classified(String job, int attempt, String category) {
         return fact(
                 "/services/incident",
                 Topics.INCIDENT_EVENTS,

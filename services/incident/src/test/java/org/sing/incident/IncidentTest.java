@@ -10,7 +10,9 @@ import jakarta.inject.Inject;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
@@ -29,6 +31,8 @@ import org.sing.schemas.Topics;
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class IncidentTest {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
+    /** Records by topic, of all tests of this class: they share a world. */
+    private static final Map<String, Long> PUBLISHED = new ConcurrentHashMap<>();
 
     @Inject
     Pool pool;
@@ -49,16 +53,16 @@ class IncidentTest {
     @Test
     void a_failed_attempt_is_classified_once_however_often_it_is_told() {
         var finish = campus.finished(job, 1, 0, 1, node, EndCause.EXITED, 1);
-        bus.publish(finish, finish, campus.finished(job, 1, 0, 1, node, EndCause.EXITED, 1));
-        bus.publish(campus.completing(job, 1, EndCause.EXITED, node));
-        bus.publish(campus.attemptEnded(job, 1, EndCause.NODE_LOST, node));
+        publish(finish, finish, campus.finished(job, 1, 0, 1, node, EndCause.EXITED, 1));
+        publish(campus.completing(job, 1, EndCause.EXITED, node));
+        publish(campus.attemptEnded(job, 1, EndCause.NODE_LOST, node));
         afterEverything();
         assertEquals(List.of("1 attempt 1 user exit-code"), classifications());
     }
 
     @Test
     void each_attempt_of_a_job_has_its_own_classification() {
-        bus.publish(
+        publish(
                 campus.finished(job, 1, 0, 1, node, EndCause.LEASE_LOST, 143),
                 campus.finished(job, 2, 0, 1, node + "b", EndCause.OUT_OF_MEMORY, 137));
         afterEverything();
@@ -69,7 +73,7 @@ class IncidentTest {
 
     @Test
     void what_ends_well_or_on_request_is_not_classified() {
-        bus.publish(
+        publish(
                 campus.finished(job, 1, 0, 1, node, EndCause.REQUEUED, 143),
                 campus.finished(job, 2, 0, 1, node, EndCause.EXITED, 0));
         afterEverything();
@@ -78,13 +82,13 @@ class IncidentTest {
 
     @Test
     void submission_gets_its_answer_even_when_no_agent_told_anything() {
-        bus.publish(campus.completing(job, 1, EndCause.EXIT_UNKNOWN, node));
+        publish(campus.completing(job, 1, EndCause.EXIT_UNKNOWN, node));
         awaitClassifications("1 attempt 1 platform unexplained retry not on " + node);
     }
 
     @Test
     void a_gang_whose_node_was_lost_is_classified_once_when_the_scheduler_ends_it() {
-        bus.publish(
+        publish(
                 campus.finished(job, 1, 0, 2, node, EndCause.EXITED, 1),
                 campus.attemptEnded(job, 1, EndCause.NODE_LOST, node + "b"));
         awaitClassifications("1 attempt 1 platform node-lost retry not on " + node + "b");
@@ -92,23 +96,32 @@ class IncidentTest {
 
     @Test
     void a_lost_node_opens_an_incident_that_closes_when_it_is_back() {
-        bus.publish(campus.registered(node, 1), campus.lost(node, 1, job));
+        publish(campus.registered(node, 1), campus.lost(node, 1, job));
         var id = "node-lost-" + node + "-1";
         var opened =
                 bus.await(Topics.INCIDENT_EVENTS, it -> it.key().equals(id)).as(IncidentEvent.Opened.class);
         assertEquals(List.of(job), opened.affectedJobs());
         awaitState(id, "open 1");
-        bus.publish(campus.attemptEnded("job_other", 1, EndCause.NODE_LOST, node));
+        publish(campus.attemptEnded("job_other", 1, EndCause.NODE_LOST, node));
         awaitState(id, "open 2");
-        bus.publish(campus.registered(node, 2));
+        publish(campus.registered(node, 2));
         awaitState(id, "resolved 3");
-        bus.publish(campus.lost(node, 2));
+        publish(campus.lost(node, 2));
         awaitState("node-lost-" + node + "-2", "open 1");
     }
 
     @Test
+    void three_lost_nodes_have_an_incident_above_their_own() {
+        publish(campus.lost(node, 1, job), campus.lost(node + "b", 1, job), campus.lost(node + "c", 1, job));
+        bus.await(
+                Topics.INCIDENT_STATE,
+                it -> it.as(IncidentSnapshot.class).kind().equals("nodes-lost")
+                        && it.as(IncidentSnapshot.class).affectedJobs().contains(job));
+    }
+
+    @Test
     void hearing_everything_again_after_the_inbox_forgot_it_changes_nothing() {
-        bus.publish(
+        publish(
                 campus.registered(node, 1),
                 campus.lost(node, 1, job),
                 campus.registered(node, 2),
@@ -158,16 +171,22 @@ class IncidentTest {
                 + (it.excludeNode().isEmpty() ? "" : " not on " + it.excludeNode());
     }
 
-    /** Waits until the service has applied and said everything that follows from what is on the bus. */
+    private void publish(Envelope... messages) {
+        for (var message : messages) PUBLISHED.merge(message.topic(), 1L, Long::sum);
+        bus.publish(messages);
+    }
+
+    /** Waits until the service has applied all that these tests published, and the broker has all that it says to it. */
     private void afterEverything() {
         await().atMost(PATIENCE).until(() -> {
-            for (var topic :
-                    List.of(Topics.JOB_EVENTS, Topics.EXECUTION_EVENTS, Topics.SCHEDULING_EVENTS, Topics.NODE_EVENTS))
-                if (number("select coalesce(sum(next_offset), 0) from consumer_position where topic = '" + topic + "'")
-                        < bus.records(topic).size()) return false;
+            for (var it : PUBLISHED.entrySet())
+                if (number("select coalesce(sum(next_offset), 0) from consumer_position where topic = '" + it.getKey()
+                                + "'")
+                        < it.getValue()) return false;
             return number("select count(*) from bus_outbox where published_at is null") == 0;
         });
     }
+
 
     private List<String> everything() {
         var all = new ArrayList<String>();

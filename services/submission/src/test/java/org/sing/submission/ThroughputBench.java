@@ -41,8 +41,8 @@ class ThroughputBench {
         var jobs = IntStream.range(0, count).mapToObj(i -> new Campus(bus)).toList();
         var submits = jobs.stream().map(it -> it.submit(Campus.PROFILE)).toList();
         var lives = jobs.stream()
-                .flatMap(it -> java.util.stream.Stream.of(
-                        it.placed(1, "n1"), it.started(1, "n1"), it.finished(1, "n1", 0)))
+                .flatMap(it ->
+                        java.util.stream.Stream.of(it.placed(1, "n1"), it.started(1, "n1"), it.finished(1, "n1", 0)))
                 .toList();
         var start = System.nanoTime();
         var cpu = cpu();
@@ -66,7 +66,8 @@ class ThroughputBench {
     }
 
     private static long cpu() {
-        return ((com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean()).getProcessCpuTime();
+        return ((com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
+                .getProcessCpuTime();
     }
 
     private long queued() {

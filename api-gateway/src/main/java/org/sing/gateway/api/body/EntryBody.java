@@ -1,6 +1,7 @@
 package org.sing.gateway.api.body;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Set;
 import org.sing.gateway.domain.Caller;
 import org.sing.gateway.domain.Redaction;
 import org.sing.schemas.Envelope;
@@ -15,7 +16,7 @@ public record EntryBody(long position, Envelope event) {
     }
 
     private static Envelope redacted(Envelope event, Caller reader) {
-        var hidden = reader.staff() ? java.util.Set.<String>of() : Redaction.hiddenFields(event.type());
+        var hidden = reader.staff() ? Set.<String>of() : Redaction.hiddenFields(event.type());
         if (hidden.isEmpty()) return event;
         var tree = (ObjectNode) Json.tree(event);
         ((ObjectNode) tree.get("data")).remove(hidden);

@@ -53,8 +53,8 @@ public final class Rules {
                                 "The job was still running at its time limit.",
                                 "Ask for a longer time limit, or save checkpoints and continue from the last one.")))
                 .or(() -> evidence.recorded(Cause.DRAINED)
-                        .map(it -> Verdict.platform(
-                                "drained", "Node " + it.node() + " was emptied for maintenance.", "")))
+                        .map(it ->
+                                Verdict.platform("drained", "Node " + it.node() + " was emptied for maintenance.", "")))
                 .or(() -> evidence.recorded(Cause.LEASE_LOST)
                         .map(it -> Verdict.platform(
                                 "lease-lost",

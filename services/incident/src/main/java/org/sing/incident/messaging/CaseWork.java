@@ -4,14 +4,17 @@ import io.quarkus.scheduler.Scheduled;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.hibernate.reactive.mutiny.Mutiny;
 import org.sing.bus.Outbox;
 import org.sing.bus.Transactions;
 import org.sing.incident.domain.Investigation;
 import org.sing.incident.domain.NodeTrouble;
+import org.sing.incident.domain.Outage;
 import org.sing.incident.store.Filed;
 import org.sing.incident.store.Files;
 
@@ -42,13 +45,16 @@ class CaseWork {
             it.signal().ifPresent(signal -> nodes.add(signal.node()));
         }
         return files.lock(session)
-                .chain(() -> desk(session, jobs, nodes))
+                .chain(() -> desk(session, jobs, nodes, earliest(news)))
                 .invoke(desk -> news.forEach(desk::hear))
                 .chain(desk -> putBack(session, desk));
     }
 
     /** Concludes the cases that have waited long enough. */
-    @Scheduled(every = "{sing.incident.review-every}", concurrentExecution = Scheduled.ConcurrentExecution.SKIP)
+    @Scheduled(
+            every = "{sing.incident.review-every}",
+            concurrentExecution = Scheduled.ConcurrentExecution.SKIP,
+            skipExecutionIf = Scheduled.ApplicationNotRunning.class)
     Uni<Void> review() {
         return transactions.run(session -> {
             var before = clock.instant().minus(Investigation.PATIENCE);
@@ -59,19 +65,31 @@ class CaseWork {
 
     private Uni<Void> review(Mutiny.Session session, List<String> jobs) {
         return files.lock(session)
-                .chain(() -> desk(session, jobs, new TreeSet<>()))
+                .chain(() -> desk(session, jobs, new TreeSet<>(), clock.instant()))
                 .invoke(Desk::review)
                 .chain(desk -> putBack(session, desk));
     }
 
-    private Uni<Desk> desk(Mutiny.Session session, Collection<String> jobs, TreeSet<String> nodes) {
-        var troubles = nodes.stream().map(NodeTrouble::dedupKey).toList();
+    private Uni<Desk> desk(Mutiny.Session session, Collection<String> jobs, TreeSet<String> nodes, Instant from) {
+        var troubles = nodes.isEmpty() ? List.<String>of() : troubles(nodes);
         return files.cases(session, jobs).chain(cases -> {
             nodes.addAll(nodesOf(cases));
             return files.pasts(session, nodes)
-                    .chain(pasts -> files.latest(session, troubles)
-                            .map(latest -> new Desk(cases, pasts, latest, clock.instant())));
+                    .chain(pasts -> files.incidents(session, troubles, from.minus(Outage.WINDOW))
+                            .map(incidents -> new Desk(cases, pasts, incidents, clock.instant())));
         });
+    }
+
+    private static List<String> troubles(Collection<String> nodes) {
+        return Stream.concat(nodes.stream().map(NodeTrouble::dedupKey), Stream.of(Outage.DEDUP_KEY))
+                .toList();
+    }
+
+    private static Instant earliest(List<News> news) {
+        return news.stream()
+                .map(it -> it.message().time())
+                .min(Instant::compareTo)
+                .orElseThrow();
     }
 
     private static List<String> nodesOf(List<Filed> cases) {

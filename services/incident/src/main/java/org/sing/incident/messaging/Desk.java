@@ -17,6 +17,7 @@ import org.sing.incident.domain.Investigation;
 import org.sing.incident.domain.NodePast;
 import org.sing.incident.domain.NodeSignal;
 import org.sing.incident.domain.NodeTrouble;
+import org.sing.incident.domain.Outage;
 import org.sing.incident.store.Filed;
 import org.sing.schemas.Envelope;
 import org.sing.schemas.Envelopes.Cause;
@@ -26,16 +27,17 @@ final class Desk {
     private final SortedMap<Filed.Id, Filed> cases = new TreeMap<>();
     private final Map<String, NodePast> pasts = new HashMap<>();
     private final Map<String, Incident> latest = new HashMap<>();
+    private final SortedMap<String, Incident> lostNodes = new TreeMap<>();
     private final SortedMap<Filed.Id, Filed> changedCases = new TreeMap<>();
     private final SortedMap<String, NodePast> changedPasts = new TreeMap<>();
     private final SortedMap<String, Incident> changedIncidents = new TreeMap<>();
     private final List<Envelope> announcements = new ArrayList<>();
     private final Instant now;
 
-    Desk(Collection<Filed> cases, Collection<NodePast> pasts, Collection<Incident> latest, Instant now) {
+    Desk(Collection<Filed> cases, Collection<NodePast> pasts, Collection<Incident> incidents, Instant now) {
         for (var it : cases) this.cases.put(it.id(), it);
         for (var it : pasts) this.pasts.put(it.node(), it);
-        for (var it : latest) this.latest.put(it.dedupKey(), it);
+        incidents.forEach(this::file);
         this.now = now;
     }
 
@@ -70,9 +72,9 @@ final class Desk {
         var past = pasts.getOrDefault(signal.node(), NodePast.unknown(signal.node()));
         var key = NodeTrouble.dedupKey(signal.node());
         NodeTrouble.on(signal, past, Optional.ofNullable(latest.get(key))).ifPresent(change -> {
-            latest.put(key, change.incident());
-            changedIncidents.put(change.incident().id(), change.incident());
-            announcements.addAll(Announcements.changed(change, cause, now));
+            put(change, cause);
+            Outage.after(change, lostNodes.values(), Optional.ofNullable(latest.get(Outage.DEDUP_KEY)))
+                    .ifPresent(above -> put(above, cause));
         });
         var after = past.after(signal);
         if (after.equals(past)) return;
@@ -98,6 +100,17 @@ final class Desk {
                     put(decided);
                     announcements.add(Announcements.classified(decided, verdict, now));
                 });
+    }
+
+    private void put(NodeTrouble.Change change, Cause cause) {
+        file(change.incident());
+        changedIncidents.put(change.incident().id(), change.incident());
+        announcements.addAll(Announcements.changed(change, cause, now));
+    }
+
+    private void file(Incident incident) {
+        latest.merge(incident.dedupKey(), incident, (one, other) -> one.count() > other.count() ? one : other);
+        if (incident.kind().equals(NodeTrouble.KIND)) lostNodes.put(incident.id(), incident);
     }
 
     private void put(Filed filed) {

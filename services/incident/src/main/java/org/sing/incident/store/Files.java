@@ -32,10 +32,12 @@ public class Files {
 
     private static final String PASTS = "select cast(to_json(n) as text) from node_past n where n.node in " + NAMED;
 
-    private static final String LATEST = """
-            select distinct on (dedup_key) cast(document as text), dedup_key, count
-            from incident where dedup_key in
-            """ + NAMED + " order by dedup_key, count desc";
+    private static final String INCIDENTS = """
+            select cast(i.document as text) from incident i
+            where i.state = 'open' or i.opened_at >= :since
+               or (i.dedup_key, i.count) in (
+                   select dedup_key, max(count) from incident where dedup_key in
+            """ + NAMED + " group by dedup_key)";
 
     private static final String SAVE_CASES = """
             insert into attempt_case (job, attempt, sequence, since, document, cause)
@@ -103,14 +105,15 @@ public class Files {
         return read(session, PASTS, nodes, NodePast.class);
     }
 
-    /** The last incident of each of these troubles. */
-    public Uni<List<Incident>> latest(Mutiny.Session session, Collection<String> dedupKeys) {
+    /** The last incident of each of these troubles, and all that are open or were opened since then. */
+    public Uni<List<Incident>> incidents(Mutiny.Session session, Collection<String> dedupKeys, Instant since) {
         if (dedupKeys.isEmpty()) return Uni.createFrom().item(List.of());
-        return session.createNativeQuery(LATEST, Object[].class)
+        return session.createNativeQuery(INCIDENTS, String.class)
                 .setParameter("rows", Json.string(dedupKeys))
+                .setParameter("since", since)
                 .getResultList()
-                .map(rows -> rows.stream()
-                        .map(row -> Json.read((String) row[0], Incident.class))
+                .map(texts -> texts.stream()
+                        .map(text -> Json.read(text, Incident.class))
                         .toList());
     }
 

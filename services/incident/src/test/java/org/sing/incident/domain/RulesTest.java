@@ -134,6 +134,11 @@ class RulesTest {
     }
 
     @Test
+    void a_rank_that_was_swept_away_never_speaks_even_if_its_clock_is_behind() {
+        assertEquals("user crashed", verdict(ended(0, 2, Cause.GANG_ENDED, 143), ended(1, 2, Cause.EXITED, 139)));
+    }
+
+    @Test
     void what_submission_knows_counts_when_no_agent_told_anything() {
         assertEquals("resource out-of-memory", verdict(asked(Cause.OUT_OF_MEMORY)));
         assertEquals("platform unexplained retry not on gpu-0", verdict(asked(Cause.EXITED)));

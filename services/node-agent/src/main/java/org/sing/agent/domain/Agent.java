@@ -1,10 +1,8 @@
 package org.sing.agent.domain;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -19,7 +17,6 @@ import org.sing.agent.domain.Entry.Passed;
 import org.sing.agent.domain.Entry.Refused;
 import org.sing.agent.domain.Entry.Renewed;
 import org.sing.agent.domain.Entry.Started;
-import org.sing.agent.domain.Entry.Stopping;
 import org.sing.schemas.Catalogue;
 import org.sing.schemas.EndCause;
 import org.sing.schemas.Envelopes.Cause;
@@ -34,18 +31,17 @@ import org.sing.schemas.NodeTelemetry.Renewal;
  * disk. One thread calls it.
  */
 public final class Agent {
-    private static final long KILL_AGAIN_MILLIS = 1_000;
     private static final long SHORTEST_SESSION_MILLIS = 10_000;
 
     private final Machine machine;
     private final Ledger ledger;
     private final Reports reports;
     private final Admission admission;
+    private final Stopping stopping;
     private final long leaseKillGraceMillis;
     private final Supplier<String> sessions;
     private final Lease lease = new Lease();
     private final CommandQueue commands = new CommandQueue();
-    private final Map<String, Long> signalled = new HashMap<>();
     private final Set<String> sending = new HashSet<>();
     private final List<Entry> entries = new ArrayList<>();
     private final List<Effect> effects = new ArrayList<>();
@@ -60,6 +56,7 @@ public final class Agent {
         this.machine = machine;
         this.ledger = ledger;
         this.reports = new Reports(machine.node(), ledger);
+        this.stopping = new Stopping(ledger, this::record);
         this.admission = new Admission(machine, ledger, lease);
         this.leaseKillGraceMillis = leaseKillGraceMillis;
         this.sessions = sessions;
@@ -113,11 +110,20 @@ public final class Agent {
 
     /** The answer to a hello. */
     public void registered(String session, long incarnation, long leaseSeconds, Now now) {
+        if (!session.equals(lease.session())) superseded(incarnation, now);
         if (lease.phase() != Lease.Phase.ASKING || !session.equals(lease.session())) return;
         var first = ledger.lease().first() == 0 ? incarnation : ledger.lease().first();
         record(new Granted(incarnation, first, machine.bootId(), leaseSeconds * 1000, lease.sessionMillis()));
         lease.hold();
         pump(now);
+    }
+
+    /** A hello of an earlier session was answered late, or twice: ask again, or starts would never fit. */
+    private void superseded(long incarnation, Now now) {
+        if (lease.phase() != Lease.Phase.HELD || incarnation <= ledger.lease().incarnation()) return;
+        effects.add(new Effect.Warn(
+                "another session of this node was registered", List.of("incarnation", String.valueOf(incarnation))));
+        lease.ask(sessions.get(), now.millis());
     }
 
     /** Node-monitor gave the node up; what it grants next is another incarnation. */
@@ -151,7 +157,7 @@ public final class Agent {
             var running = task.running().orElseThrow();
             var report = reports.finished(task, running, exit, now);
             record(new Ended(allocation, true, exit.endedMillis(), report));
-            signalled.remove(allocation);
+            stopping.forget(allocation);
             effects.add(new Effect.Close(task.allocation()));
         });
     }
@@ -183,7 +189,7 @@ public final class Agent {
     public void tick(Now now) {
         if (!open) return;
         keepLease(now);
-        for (var task : List.copyOf(ledger.tasks())) supervise(task, now);
+        for (var task : List.copyOf(ledger.tasks())) supervise(task.allocation().id(), now);
         pump(now);
         if (lease.due(now.millis(), ledger.lease().leaseMillis())) speak(now);
     }
@@ -206,7 +212,7 @@ public final class Agent {
         lease.end();
         for (var task : List.copyOf(ledger.tasks())) {
             var grace = Math.min(task.allocation().killGraceMillis(), leaseKillGraceMillis);
-            stop(
+            stopping.stop(
                     Entry.NOWHERE,
                     task,
                     EndCause.LEASE_LOST,
@@ -217,45 +223,9 @@ public final class Agent {
         }
     }
 
-    private void supervise(Task task, Now now) {
-        if (task.running().isEmpty()) return;
-        var id = task.allocation().id();
-        var running = task.running().get();
-        var limit = task.allocation().timeLimitMillis();
-        if (task.stop().isEmpty() && limit > 0 && now.millis() - running.startedMillis() >= limit) {
-            var detail = "ran longer than its time limit of " + limit / 1000 + " s";
-            var grace = task.allocation().killGraceMillis();
-            stop(
-                    Entry.NOWHERE,
-                    task,
-                    EndCause.TIME_LIMIT,
-                    detail,
-                    grace,
-                    task.allocation().cause(),
-                    now);
-        }
-        ledger.task(id).flatMap(Task::stop).ifPresent(stop -> {
-            if (now.millis() >= stop.killAtMillis()) {
-                var last = signalled.getOrDefault(id, Long.MIN_VALUE / 2);
-                if (last >= stop.killAtMillis() && now.millis() - last < KILL_AGAIN_MILLIS) return;
-                effects.add(new Effect.Kill(task.allocation(), running));
-            } else if (!signalled.containsKey(id)) effects.add(new Effect.Terminate(task.allocation(), running));
-            else return;
-            signalled.put(id, now.millis());
-        });
-    }
-
-    private void stop(Position at, Task task, EndCause why, String detail, long grace, Cause cause, Now now) {
-        var stop = new Stop(why, detail, grace, now.millis(), cause);
-        if (task.stop().isPresent()) {
-            var earlier = task.stop().get();
-            if (earlier.killAtMillis() <= stop.killAtMillis()) {
-                if (at.sequence() > 0) record(new Passed(at));
-                return;
-            }
-            stop = new Stop(earlier.why(), earlier.detail(), grace, now.millis(), earlier.cause());
-        }
-        record(new Stopping(at, task.allocation().id(), stop));
+    private void supervise(String allocation, Now now) {
+        ledger.task(allocation).ifPresent(task -> stopping.limit(task, now));
+        ledger.task(allocation).flatMap(task -> stopping.signal(task, now)).ifPresent(effects::add);
     }
 
     private void pump(Now now) {
@@ -301,7 +271,7 @@ public final class Agent {
     private void stop(ExecutionCommand.Stop stop, Cause cause, Position at, Now now) {
         var task = ledger.task(stop.allocation());
         if (task.isEmpty()) record(new Passed(at));
-        else stop(at, task.get(), stop.cause(), "asked to stop", stop.graceSeconds() * 1000, cause, now);
+        else stopping.stop(at, task.get(), stop.cause(), "asked to stop", stop.graceSeconds() * 1000, cause, now);
     }
 
     private boolean fresh(ExecutionCommand command) {

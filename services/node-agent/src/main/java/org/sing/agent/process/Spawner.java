@@ -22,25 +22,42 @@ final class Spawner implements AutoCloseable {
     private final Path shim;
     private final Account account;
     private final Consumer<Path> news;
+    private final Runnable died;
     private Process shell;
+    private boolean closed;
 
-    /** @param news hears the folder of each job that began or ended: a hint, the truth is in its files */
-    Spawner(Path state, Account account, Consumer<Path> news) throws IOException {
+    /**
+     * @param died a launch may have gone with it; repeating one is safe, because only one shim can claim it
+     * @param news hears the folder of each job that began or ended: a hint, the truth is in its files
+     */
+    Spawner(Path state, Account account, Consumer<Path> news, Runnable died) throws IOException {
         this.script = install(state, "spawner.sh");
         this.shim = install(state, "shim.sh");
         this.account = account;
         this.news = news;
+        this.died = died;
     }
 
     synchronized void launch(Path folder, Path output) throws IOException {
-        if (shell == null || !shell.isAlive()) shell = start();
-        var line = folder + "\t" + output + "\n";
-        shell.getOutputStream().write(line.getBytes(StandardCharsets.UTF_8));
+        var line = (folder + "\t" + output + "\n").getBytes(StandardCharsets.UTF_8);
+        try {
+            if (shell == null || !shell.isAlive()) shell = start();
+            write(line);
+        } catch (IOException e) {
+            // It died just now.
+            shell = start();
+            write(line);
+        }
+    }
+
+    private void write(byte[] line) throws IOException {
+        shell.getOutputStream().write(line);
         shell.getOutputStream().flush();
     }
 
     @Override
     public synchronized void close() {
+        closed = true;
         if (shell != null) shell.destroy();
     }
 
@@ -52,7 +69,14 @@ final class Spawner implements AutoCloseable {
         builder.environment().put("PATH", "/usr/bin:/bin");
         var started = builder.start();
         Thread.ofPlatform().daemon().name("spawner").start(() -> listen(started));
+        started.onExit().thenRun(this::ended);
         return started;
+    }
+
+    private synchronized void ended() {
+        if (closed) return;
+        LOG.warn("the spawner ended, another one takes its place");
+        died.run();
     }
 
     private void listen(Process of) {
@@ -61,7 +85,6 @@ final class Spawner implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        LOG.info("the spawner ended");
     }
 
     private static Path install(Path state, String name) throws IOException {

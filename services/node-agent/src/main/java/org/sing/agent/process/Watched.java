@@ -53,6 +53,10 @@ final class Watched {
         return running.pid();
     }
 
+    boolean launching() {
+        return stage == Stage.LAUNCHING;
+    }
+
     boolean sweeping() {
         return stage == Stage.SWEEPING;
     }

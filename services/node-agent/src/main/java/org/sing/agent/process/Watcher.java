@@ -41,7 +41,7 @@ public final class Watcher implements AutoCloseable {
         this.uptime = uptime;
         this.clock = clock;
         this.localPeers = localPeers;
-        this.spawner = new Spawner(state, account, this::news);
+        this.spawner = new Spawner(state, account, this::news, this::launchAgain);
         thread.start();
     }
 
@@ -126,6 +126,19 @@ public final class Watcher implements AutoCloseable {
         } catch (IOException e) {
             launch.failed("could not be started: " + e.getClass().getSimpleName() + " " + e.getMessage());
         }
+    }
+
+    private void launchAgain() {
+        requests.add(() -> watched.values().stream().filter(Watched::launching).forEach(launch -> {
+            try {
+                spawner.launch(launch.site().folder(), launch.site().output());
+            } catch (IOException e) {
+                LOG.warn(
+                        "a launch could not be repeated allocation={}",
+                        launch.site().allocation().id(),
+                        e);
+            }
+        }));
     }
 
     private void run() {

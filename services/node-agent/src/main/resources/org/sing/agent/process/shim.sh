@@ -7,7 +7,7 @@ ticks=${22}
 read -r up idle </proc/uptime
 # Whoever creates this file has the launch: the shim, or an agent that came back and calls the launch off.
 set -C
-echo "$$ $ticks $up" >start || exit 125
+echo "$$ $ticks $up" 2>/dev/null >start || exit 125
 set +C
 # A trapped signal reaches the job untrapped; an ignored one would not reach it at all.
 trap : HUP INT QUIT TERM USR1 USR2 PIPE

@@ -22,9 +22,4 @@ public record Answer(
         BLOCKED,
         NEVER_FITS
     }
-
-    /** What makes two answers the same to people; places in the queue and numbers are not part of it. */
-    String kind() {
-        return verdict + "/" + constraint;
-    }
 }

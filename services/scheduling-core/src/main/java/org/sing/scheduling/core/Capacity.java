@@ -16,7 +16,7 @@ final class Capacity {
     private final Map<String, Room> rooms = new TreeMap<>();
     private final NavigableMap<String, NavigableMap<Integer, NavigableMap<String, Room>>> open = new TreeMap<>();
     private final Map<Request, Long> misfits = new HashMap<>();
-    private final Map<Request, Optional<Block>> blocks = new HashMap<>();
+    private final Map<Request, Optional<Reason>> blocks = new HashMap<>();
     private long releases;
 
     Capacity(Placement placement) {
@@ -50,7 +50,7 @@ final class Capacity {
     }
 
     /** Why the gang would not fit even if nothing else ran. */
-    Optional<Block> block(Request request) {
+    Optional<Reason> block(Request request) {
         return blocks.computeIfAbsent(request, this::judge);
     }
 
@@ -96,12 +96,12 @@ final class Capacity {
         return rooms.values().stream().filter(room -> room.node().open()).toList();
     }
 
-    private Optional<Block> judge(Request request) {
+    private Optional<Reason> judge(Request request) {
         var all = most(request, node -> true);
         var allowed = most(request, node -> !request.excluded().contains(node.name()));
         var usable = most(request, node -> node.open() && !request.excluded().contains(node.name()));
         if (all < request.nodes())
-            return Optional.of(new Block(
+            return Optional.of(new Reason(
                     Answer.Verdict.NEVER_FITS,
                     "inventory",
                     all,
@@ -110,7 +110,7 @@ final class Capacity {
                     "No nodes of one type could ever hold it: %d of the %d that it asks for."
                             .formatted(all, request.nodes())));
         if (allowed < request.nodes())
-            return Optional.of(Block.by(
+            return Optional.of(Reason.blocks(
                     "excluded-nodes",
                     allowed,
                     0,
@@ -118,7 +118,7 @@ final class Capacity {
                     "It must not run again on %s, and too few other nodes could hold it."
                             .formatted(String.join(", ", request.excluded()))));
         if (usable < request.nodes())
-            return Optional.of(Block.by(
+            return Optional.of(Reason.blocks(
                     "nodes-unavailable",
                     usable,
                     0,

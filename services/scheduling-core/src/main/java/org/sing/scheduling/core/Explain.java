@@ -2,7 +2,7 @@ package org.sing.scheduling.core;
 
 import java.util.Optional;
 
-/** Why a job waits. Computed when asked for; said only when the kind of the answer is another than before. */
+/** Why a job waits. Said only when the kind of the reason is another than before; only then is its place counted. */
 final class Explain {
     private final Books books;
     private final Cluster cluster;
@@ -18,79 +18,71 @@ final class Explain {
         for (var id : cluster.unexplained()) books.jobs.get(id).ifPresent(this::explain);
     }
 
+    Optional<Answer> answer(Job job) {
+        return reason(job).map(reason -> answer(job, reason));
+    }
+
     private void explain(Job job) {
-        answer(job).filter(answer -> !answer.kind().equals(job.answer())).ifPresent(answer -> {
+        reason(job).filter(reason -> !reason.kind().equals(job.answer())).ifPresent(reason -> {
+            var answer = answer(job, reason);
             var told = books.tell(job, sequence -> new Decision.Waits(job.id(), sequence, answer));
-            books.jobs.put(told.answered(answer.kind()));
+            books.jobs.put(told.answered(reason.kind()));
         });
     }
 
-    Optional<Answer> answer(Job job) {
+    private Answer answer(Job job, Reason reason) {
+        var queue = cluster.group(job.group()).queue;
+        return reason.at(queue.contains(job.ticket()) ? queue.ahead(job.ticket()) : Queue.Ahead.NOBODY);
+    }
+
+    private Optional<Reason> reason(Job job) {
         return switch (job.state()) {
-            case HELD -> Optional.of(alone("held", job, "It is held until somebody releases it."));
+            case HELD -> Optional.of(apart("held", job, "It is held until somebody releases it."));
             case QUEUED -> Optional.of(queued(job));
             case PENDING, PLACED, ENDED, DONE -> Optional.empty();
         };
     }
 
-    private Answer queued(Job job) {
+    private Reason queued(Job job) {
         var group = cluster.group(job.group());
         var ticket = job.ticket();
         if (!group.queue.contains(ticket))
-            return alone("not-yet-eligible", job, "It may start again from %s on.".formatted(job.eligibleAt()));
-        var ahead = group.queue.ahead(ticket);
-        var block = group.queue.block(ticket);
-        if (block.isPresent()) return blocked(block.get(), ahead);
+            return apart("not-yet-eligible", job, "It may start again from %s on.".formatted(job.eligibleAt()));
         var head = books.heads.get(job.group()).orElse(Head.nobody(job.group()));
-        if (head.is(ticket)) return waiting(group, job, ahead, "It is next and waits until %s are free together.");
-        if (!group.capacity.fits(job.request())) return waiting(group, job, ahead, "It waits until %s are free.");
-        return passed(head, job, ahead);
+        return group.queue.block(ticket).orElseGet(() -> {
+            if (head.is(ticket)) return full(group, job, "It is next and waits until %s are free together.");
+            if (!group.capacity.fits(job.request())) return full(group, job, "It waits until %s are free.");
+            return behind(head, job);
+        });
     }
 
-    private static Answer blocked(Block block, Queue.Ahead ahead) {
-        return new Answer(
-                block.verdict(),
-                block.constraint(),
-                block.limit(),
-                block.current(),
-                block.requested(),
-                ahead.jobs(),
-                ahead.gpus(),
-                block.detail());
+    private static Reason apart(String constraint, Job job, String detail) {
+        return Reason.blocks(constraint, 0, 0, job.request().gpus(), detail);
     }
 
-    private static Answer waiting(Group group, Job job, Queue.Ahead ahead, String detail) {
-        var wish = job.request().gpus() == 0 ? "its processors" : job.request().gpus() + " GPUs";
-        return new Answer(
+    private static Reason full(Group group, Job job, String detail) {
+        var gpus = job.request().gpus();
+        return new Reason(
                 Answer.Verdict.WAITING,
-                job.request().gpus() == 0 ? "cpus" : "gpus",
+                gpus == 0 ? "cpus" : "gpus",
                 group.capacity.gpus(),
                 group.capacity.heldGpus(),
-                job.request().gpus(),
-                ahead.jobs(),
-                ahead.gpus(),
-                detail.formatted(wish));
+                gpus,
+                detail.formatted(gpus == 0 ? "its processors" : gpus + " GPUs"));
     }
 
     /** It would fit, but must not pass the head. */
-    private Answer passed(Head head, Job job, Queue.Ahead ahead) {
+    private Reason behind(Head head, Job job) {
         var budgeted = rule.equals(Rule.SING);
-        return new Answer(
+        return new Reason(
                 Answer.Verdict.WAITING,
                 budgeted ? "budget" : "head-of-queue",
                 head.budget(),
                 0,
                 job.request().weight(),
-                ahead.jobs(),
-                ahead.gpus(),
                 budgeted
                         ? "It would fit, but only %d more GPUs may start before the job that is next."
                                 .formatted(head.budget())
                         : "It would fit, but the job that is next starts first.");
-    }
-
-    private static Answer alone(String constraint, Job job, String detail) {
-        return new Answer(
-                Answer.Verdict.BLOCKED, constraint, 0, 0, job.request().gpus(), 0, 0, detail);
     }
 }

@@ -38,13 +38,13 @@ final class Limits {
     }
 
     /** The limit that one more job of this account would break. */
-    Optional<Block> block(Account account, Request request) {
+    Optional<Reason> block(Account account, Request request) {
         var user = block(new Scoped(Limit.Scope.USER, account.owner()), request);
         if (user.isPresent() || account.project().isEmpty()) return user;
         return block(new Scoped(Limit.Scope.PROJECT, account.project()), request);
     }
 
-    private Optional<Block> block(Scoped who, Request request) {
+    private Optional<Reason> block(Scoped who, Request request) {
         var limit = limit(who);
         var use = uses.getOrDefault(who, Use.NONE);
         if (breaks(limit.nodesPerJob(), 0, request.nodes()))
@@ -67,9 +67,9 @@ final class Limits {
         return limit > 0 && more > 0 && current + more > limit;
     }
 
-    private static Block over(Scoped who, String name, String what, long limit, long current, long requested) {
+    private static Reason over(Scoped who, String name, String what, long limit, long current, long requested) {
         var scope = who.scope == Limit.Scope.USER ? "user" : "project";
-        return Block.by(
+        return Reason.blocks(
                 scope + "-" + name,
                 limit,
                 current,

@@ -22,7 +22,7 @@ import java.util.function.Predicate;
  */
 final class Queue {
     private final Order order;
-    private final Function<Ticket, Optional<Block>> judge;
+    private final Function<Ticket, Optional<Reason>> judge;
     private final Map<Kind, Line> lines = new LinkedHashMap<>();
     private final Map<String, Set<Line>> byOwner = new LinkedHashMap<>();
     private final Map<String, Set<Line>> byProject = new LinkedHashMap<>();
@@ -36,7 +36,7 @@ final class Queue {
     private static final class Line {
         final Kind kind;
         final NavigableSet<Ticket> tickets;
-        Optional<Block> block = Optional.empty();
+        Optional<Reason> block = Optional.empty();
         Optional<Ticket> listed = Optional.empty();
 
         Line(Kind kind, Order order) {
@@ -46,7 +46,7 @@ final class Queue {
     }
 
     /** @param judge why a job could not start even if nothing else ran */
-    Queue(Order order, Function<Ticket, Optional<Block>> judge) {
+    Queue(Order order, Function<Ticket, Optional<Reason>> judge) {
         this.order = order;
         this.judge = judge;
         fronts = new TreeSet<>(order);
@@ -87,7 +87,7 @@ final class Queue {
                 .min(order);
     }
 
-    Optional<Block> block(Ticket ticket) {
+    Optional<Reason> block(Ticket ticket) {
         return Optional.ofNullable(all.get(ticket)).flatMap(line -> line.block);
     }
 
@@ -121,6 +121,8 @@ final class Queue {
     }
 
     record Ahead(int jobs, int gpus) {
+        static final Ahead NOBODY = new Ahead(0, 0);
+
         Ahead(Collection<Ticket> tickets) {
             this(
                     tickets.size(),
@@ -154,7 +156,7 @@ final class Queue {
         var before = line.block;
         line.block = judge.apply(line.tickets.first());
         if (before.isPresent() != line.block.isPresent()) list(line);
-        return !before.map(Block::constraint).equals(line.block.map(Block::constraint));
+        return !before.map(Reason::constraint).equals(line.block.map(Reason::constraint));
     }
 
     /** Puts the front of the line where the rules look for it, unless the line is blocked. */

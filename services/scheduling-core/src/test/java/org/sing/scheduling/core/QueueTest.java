@@ -183,7 +183,7 @@ class QueueTest {
         var campus =
                 campus().node("a", 8).job("j1", 8).job("j2", 8).job("j3", 4).job("j4", 2);
         var answer = campus.core().why("j4").orElseThrow();
-        assertEquals("WAITING/gpus", answer.kind());
+        assertEquals("gpus", answer.constraint());
         assertEquals(2, answer.jobsAhead());
         assertEquals(12, answer.gpusAhead());
         assertEquals(8, answer.limit());

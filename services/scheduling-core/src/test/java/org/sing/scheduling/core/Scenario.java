@@ -110,7 +110,9 @@ final class Scenario {
                     case Decision.Released d -> d.allocation() + " released";
                     case Decision.AttemptEnded d -> d.allocation() + " ended " + d.cause() + " of " + d.node();
                     case Decision.Withdrawn d -> d.job() + " withdrawn";
-                    case Decision.Waits d -> d.job() + " waits: " + d.answer().kind();
+                    case Decision.Waits d ->
+                        d.job() + " waits: " + d.answer().verdict() + "/"
+                                + d.answer().constraint();
                     case Decision.CordonAcknowledged d ->
                         d.node() + " cordoned, in flight "
                                 + d.inFlight().stream()

@@ -2,6 +2,7 @@ package org.sing.scheduling.app;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.smallrye.mutiny.Uni;
+import io.vertx.core.Vertx;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -11,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.hibernate.StaleStateException;
 import org.hibernate.reactive.mutiny.Mutiny;
 import org.jboss.logging.Logger;
 import org.sing.bus.Leadership;
@@ -62,18 +64,26 @@ public class Desk {
         this.meters = new Meters(registry);
     }
 
-    /** Waits for the turn, which {@link #keep} or {@link #forget} ends. */
+    /** Waits for the turn, which {@link #keep} or {@link #forget} ends, and goes on where it was asked for. */
     public Uni<Void> turn() {
-        return turns.begin();
+        var context = Vertx.currentContext();
+        var turn = turns.begin();
+        // Who ends his turn lets the next one go on, but a session must not change its thread (HR000069).
+        return context == null ? turn : turn.emitOn(task -> context.runOnContext(ignored -> task.run()));
     }
 
     /** What this replica knew is old: another one may have decided meanwhile. */
     public Uni<Void> takeLead() {
         return turn().invoke(() -> {
-            epoch = leadership.epoch().orElse(-1);
             leadIsNew = true;
             forget();
+            epoch = leadership.epoch().orElseThrow(Desk::notLeading);
         });
+    }
+
+    /** The lease ran out between taking the lead and reading the books: the bus tries again. */
+    private static StaleStateException notLeading() {
+        return new StaleStateException("this replica does not lead at the moment");
     }
 
     /** Decides upon everything that happened, in its order, in the caller's transaction and turn. */

@@ -29,6 +29,10 @@ public interface Settings {
     @WithDefault("PT10S")
     Duration killGrace();
 
+    /** How often the clock is looked at for what time alone makes happen. */
+    @WithDefault("PT0.5S")
+    Duration tick();
+
     default org.sing.scheduling.core.Settings core() {
         return new org.sing.scheduling.core.Settings(Rule.named(rule()), startWithin(), settle(), stopWithin());
     }

@@ -34,7 +34,7 @@ class PostgresBooks implements Books {
     /** The gate is part of the statement: a stale leader writes no allocation, not even one that it would roll back. */
     private static final String ALLOCATIONS = """
         insert into allocation (id, document)
-        select r ->> 'id', r from jsonb_array_elements(cast(:rows as jsonb)) r where %s
+        select r ->> 'id', r from jsonb_array_elements(cast(cast(:rows as text) as jsonb)) r where %s
         on conflict (id) do update set document = excluded.document
         """.formatted(Leadership.GATE);
 
@@ -42,7 +42,7 @@ class PostgresBooks implements Books {
 
     private static final String RELEASE = """
         update allocation_gpu held set released_at = now()
-        from jsonb_to_recordset(cast(:rows as jsonb)) as over(allocation text, node text)
+        from jsonb_to_recordset(cast(cast(:rows as text) as jsonb)) as over(allocation text, node text)
         where held.allocation = over.allocation and held.node = over.node and held.released_at is null
         """;
 
@@ -50,7 +50,7 @@ class PostgresBooks implements Books {
     private static final String HOLD = """
         insert into allocation_gpu (allocation, node, gpu, released_at)
         select r.allocation, r.node, r.gpu, case when r.over then now() end
-        from jsonb_to_recordset(cast(:rows as jsonb)) as r(allocation text, node text, gpu text, over boolean)
+        from jsonb_to_recordset(cast(cast(:rows as text) as jsonb)) as r(allocation text, node text, gpu text, over boolean)
         on conflict (allocation, node, gpu) do nothing
         """;
 
@@ -159,7 +159,7 @@ class PostgresBooks implements Books {
 
     private static String upsert(String table, String key, String conflict) {
         return """
-            insert into %s select %s, r from jsonb_array_elements(cast(:rows as jsonb)) r
+            insert into %s select %s, r from jsonb_array_elements(cast(cast(:rows as text) as jsonb)) r
             on conflict (%s) do update set document = excluded.document
             """.formatted(table, key, conflict);
     }

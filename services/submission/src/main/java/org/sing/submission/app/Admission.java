@@ -25,9 +25,14 @@ public sealed interface Admission {
     static Admission of(JobCommand.Submit submit) {
         return switch (Profiles.compile(submit.profile(), submit.format())) {
             case CompileResult.Invalid invalid ->
-                new Rejected(submit.project(), Refusal.INVALID_PROFILE, invalid.problems());
+                new Rejected(shown(submit), Refusal.INVALID_PROFILE, invalid.problems());
             case CompileResult.Compiled compiled -> paid(submit, compiled);
         };
+    }
+
+    /** A project does not learn of submissions by people who do not belong to it. */
+    private static String shown(JobCommand.Submit submit) {
+        return submit.requester().member(submit.project()) ? submit.project() : "";
     }
 
     private static Admission paid(JobCommand.Submit submit, CompileResult.Compiled compiled) {
@@ -35,7 +40,7 @@ public sealed interface Admission {
         var project = project(submit.project(), compiled.account(), requester);
         if (project.isEmpty()) return new Rejected("", Refusal.PROJECT_REQUIRED, List.of());
         if (!requester.member(project.get()) && !requester.staff())
-            return new Rejected(project.get(), Refusal.NOT_YOUR_PROJECT, List.of());
+            return new Rejected("", Refusal.NOT_YOUR_PROJECT, List.of());
         return new Admitted(project.get(), compiled.spec(), message(compiled.warnings()));
     }
 

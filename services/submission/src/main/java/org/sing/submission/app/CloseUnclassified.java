@@ -6,6 +6,7 @@ import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Clock;
 import java.util.List;
+import org.hibernate.reactive.mutiny.Mutiny;
 import org.sing.bus.Transactions;
 import org.sing.schemas.Envelopes.Cause;
 import org.sing.submission.domain.Input;
@@ -37,11 +38,12 @@ class CloseUnclassified {
             every = "${sing.submission.classification-check:PT1S}",
             concurrentExecution = ConcurrentExecution.SKIP)
     Uni<Void> close() {
-        return transactions.run(session -> jobs.unclassified(session, clock.instant(), MOST)
-                .chain(overdue ->
-                        overdue.isEmpty() ? Uni.createFrom().voidItem() : fold.fold(session, told(overdue), overdue)))
-                .invoke(metrics::committed)
-                .replaceWithVoid();
+        return transactions.run(this::fold).invoke(metrics::committed).replaceWithVoid();
+    }
+
+    private Uni<List<Change>> fold(Mutiny.Session session) {
+        return jobs.unclassified(session, clock.instant(), MOST)
+                .chain(overdue -> fold.fold(session, told(overdue), overdue));
     }
 
     private static List<Told> told(List<Job> overdue) {

@@ -35,13 +35,14 @@ public class FoldJobs {
 
     /** Gives what has changed, once the transaction is committed. */
     public Uni<List<Change>> fold(Mutiny.Session session, List<Told> told) {
-        if (told.isEmpty()) return Uni.createFrom().item(List.of());
         var ids = told.stream().map(Told::job).distinct().toList();
+        if (ids.isEmpty()) return Uni.createFrom().item(List.of());
         return jobs.load(session, ids).chain(loaded -> fold(session, told, loaded));
     }
 
     /** As {@link #fold(Mutiny.Session, List)}, of jobs that are loaded already. */
     Uni<List<Change>> fold(Mutiny.Session session, List<Told> told, Collection<Job> loaded) {
+        if (told.isEmpty()) return Uni.createFrom().item(List.of());
         var batch = new Batch(policy, clock.instant(), loaded);
         var admissions = admissions(told, batch);
         var admitted = admissions.values().stream()

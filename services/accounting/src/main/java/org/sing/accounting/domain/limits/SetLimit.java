@@ -12,14 +12,14 @@ public record SetLimit(boolean staff, String scope, String name, String limit, l
     public record Refused(String code, String detail) implements Outcome {}
 
     public Outcome decide(LimitBook book) {
-        if (!staff) return new Refused("not-an-operator", "Only operators and administrators set limits.");
+        if (!staff) return new Refused("forbidden", "Only operators and administrators set limits.");
         var holders = Scope.named(scope);
-        if (holders.isEmpty()) return new Refused("unknown-scope", "A limit is for a user or a project.");
+        if (holders.isEmpty()) return new Refused("invalid-request", "A limit is for a user or a project.");
         var what = Limit.named(limit);
         if (what.isEmpty())
-            return new Refused("unknown-limit", "The limits are running_jobs, running_gpus and nodes_per_job.");
-        if (name.isBlank()) return new Refused("no-name", "Name the user or project, or * for everybody.");
-        if (value < 0) return new Refused("negative-limit", "A limit is 0 (none) or more.");
+            return new Refused("invalid-request", "The limits are running_jobs, running_gpus and nodes_per_job.");
+        if (name.isBlank()) return new Refused("invalid-request", "Name the user or project, or * for everybody.");
+        if (value < 0) return new Refused("invalid-request", "A limit is 0 (none) or more.");
         return new Accepted(book.set(new Holder(holders.get(), name), what.get(), value));
     }
 }

@@ -79,11 +79,11 @@ class LimitBookTest {
 
     @Test
     void only_staff_sets_limits_and_only_those_that_exist() {
-        assertEquals("not-an-operator", refusal(new SetLimit(false, "user", "lin", "running_jobs", 8)));
-        assertEquals("unknown-scope", refusal(new SetLimit(true, "team", "lin", "running_jobs", 8)));
-        assertEquals("unknown-limit", refusal(new SetLimit(true, "user", "lin", "coffee", 8)));
-        assertEquals("no-name", refusal(new SetLimit(true, "user", " ", "running_jobs", 8)));
-        assertEquals("negative-limit", refusal(new SetLimit(true, "user", "lin", "running_jobs", -1)));
+        assertEquals("forbidden", refusal(new SetLimit(false, "user", "lin", "running_jobs", 8)));
+        assertEquals("invalid-request", refusal(new SetLimit(true, "team", "lin", "running_jobs", 8)));
+        assertEquals("invalid-request", refusal(new SetLimit(true, "user", "lin", "coffee", 8)));
+        assertEquals("invalid-request", refusal(new SetLimit(true, "user", " ", "running_jobs", 8)));
+        assertEquals("invalid-request", refusal(new SetLimit(true, "user", "lin", "running_jobs", -1)));
         for (var spelling : List.of("running_jobs", "running-jobs"))
             assertInstanceOf(
                     SetLimit.Accepted.class, new SetLimit(true, "user", "lin", spelling, 8).decide(LimitBook.empty()));

@@ -1,0 +1,61 @@
+package org.sing.gateway;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.awaitility.Awaitility.await;
+import static org.sing.gateway.Person.ALICE;
+import static org.sing.gateway.Person.ANNA;
+
+import io.quarkus.test.common.WithTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.restassured.RestAssured;
+import jakarta.inject.Inject;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
+import org.sing.gateway.app.Streams;
+import org.sing.platform.testing.CampusPlatform;
+import org.sing.schemas.JobEvent;
+
+@QuarkusTest
+@WithTestResource(CampusPlatform.class)
+@WithTestResource(TestIssuer.class)
+@DisplayNameGeneration(ReplaceUnderscores.class)
+class RudeClientsTest extends CampusTest {
+    private static final int EVENTS = 120;
+
+    @Inject
+    Streams streams;
+
+    @Test
+    void a_reader_that_does_not_read_is_cut() throws IOException {
+        var job = shownJob(ALICE, "vision");
+        try (var socket = connect("/api/v1/events/stream", ANNA)) {
+            await("the stream to be open").atMost(PATIENCE).until(() -> streams.open() == 1);
+            var words = "x".repeat(100_000);
+            for (var i = 0; i < EVENTS; i++) campus.submission(job, new JobEvent.Held(job, words));
+            await("the reader to be cut").atMost(PATIENCE).until(() -> streams.open() == 0);
+        }
+        as(ANNA).get("/api/v1/me").then().statusCode(200);
+    }
+
+    @Test
+    void clients_that_leave_in_the_middle_break_nothing() throws IOException {
+        shownJob(ALICE, "vision");
+        for (var i = 0; i < 300; i++) connect("/api/v1/jobs", ALICE).close();
+        for (var i = 0; i < 40; i++) as(ALICE).get("/api/v1/jobs").then().statusCode(200);
+    }
+
+    private static Socket connect(String path, Person person) throws IOException {
+        var socket = new Socket();
+        socket.setReceiveBufferSize(4096);
+        socket.connect(new InetSocketAddress("127.0.0.1", RestAssured.port));
+        var request = "GET %s HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer %s\r\n\r\n"
+                .formatted(path, person.token());
+        socket.getOutputStream().write(request.getBytes(US_ASCII));
+        socket.getOutputStream().flush();
+        return socket;
+    }
+}

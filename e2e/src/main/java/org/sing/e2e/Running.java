@@ -1,0 +1,119 @@
+package org.sing.e2e;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.sing.schemas.Json;
+
+/** A whole system of its own, started with {@code ./sing} as anybody would, in its own folder and on its own ports. */
+public final class Running implements AutoCloseable {
+    private static final Duration COMMAND_PATIENCE = Duration.ofMinutes(8);
+    private final Path root;
+    private final Path state;
+    private final int portOffset;
+
+    private Running(Path root, Path state, int portOffset) {
+        this.root = root;
+        this.state = state;
+        this.portOffset = portOffset;
+    }
+
+    /** @param overrides settings per part, beyond what the launcher writes */
+    public static Running start(Path root, Path state, int portOffset, Map<String, Map<String, String>> overrides) {
+        var system = new Running(root, state, portOffset);
+        if (Files.exists(state)) system.sing("reset", "--yes");
+        try {
+            var folder = Files.createDirectories(state.resolve("overrides"));
+            for (var part : overrides.entrySet()) {
+                var lines = part.getValue().entrySet().stream().map(e -> e.getKey() + "=" + e.getValue());
+                Files.write(folder.resolve(part.getKey() + ".properties"), lines.toList());
+            }
+            // What the build just made is what is tested.
+            Files.writeString(state.resolve("build.stamp"), "");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        system.sing("up");
+        return system;
+    }
+
+    public URI api() {
+        return URI.create(status().path("api").asText() + "/");
+    }
+
+    public Api as(String user) {
+        return new Api(api(), sing("token", user).strip());
+    }
+
+    public JsonNode status() {
+        return Json.read(sing("status", "--json"), JsonNode.class);
+    }
+
+    /** The process of a part; empty while it has none. */
+    public Optional<ProcessHandle> process(String part) {
+        for (var known : status().path("parts"))
+            if (known.path("name").asText().equals(part))
+                return ProcessHandle.of(known.path("pid").asLong());
+        return Optional.empty();
+    }
+
+    public boolean ready(String part) {
+        for (var known : status().path("parts"))
+            if (known.path("name").asText().equals(part))
+                return known.path("health").asText().equals("ready");
+        return false;
+    }
+
+    public Path state() {
+        return state;
+    }
+
+    public int port(int normal) {
+        return normal + portOffset;
+    }
+
+    String bootstrapServers() {
+        return "127.0.0.1:" + port(9092);
+    }
+
+    DatabaseReader databases() {
+        return new DatabaseReader(state.resolve("conf"));
+    }
+
+    String sing(String... arguments) {
+        var command = new ArrayList<>(List.of(root.resolve("sing").toString()));
+        command.addAll(List.of("--port-offset", Integer.toString(portOffset)));
+        command.addAll(List.of(arguments));
+        try {
+            var errors = Files.createTempFile("sing", ".err");
+            var builder = new ProcessBuilder(command).redirectError(errors.toFile());
+            builder.environment().put("SING_STATE", state.toString());
+            var process = builder.start();
+            var output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            if (!process.waitFor(COMMAND_PATIENCE.toSeconds(), TimeUnit.SECONDS) || process.exitValue() != 0)
+                throw new IllegalStateException(String.join(" ", arguments) + ": " + output + Files.readString(errors));
+            Files.delete(errors);
+            return output;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        sing("down");
+    }
+}

@@ -1,0 +1,137 @@
+package org.sing.agent.domain;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
+import org.sing.schemas.EndCause;
+import org.sing.schemas.ExecutionEvent.Finished;
+
+@DisplayNameGeneration(ReplaceUnderscores.class)
+class EndingTest {
+    private final Desk desk = Desk.atWork();
+
+    @Test
+    void an_exit_code_is_an_exit_code_and_a_signal_is_a_signal() {
+        desk.hears(desk.start("a", 0)).launched("a").ended("a", 3);
+        desk.hears(desk.start("b", 0)).launched("b").ended("b", 128 + 11);
+        desk.hears(desk.start("c", 0)).launched("c").ended("c", 255);
+        var finished = desk.reported(Finished.class);
+        assertEquals(
+                List.of(Optional.of(3), Optional.empty(), Optional.of(255)),
+                finished.stream().map(Finished::exitCode).toList());
+        assertEquals(Optional.of(11), finished.get(1).signal());
+        assertTrue(finished.stream().allMatch(event -> event.cause() == EndCause.EXITED));
+    }
+
+    @Test
+    void a_job_whose_shell_was_killed_by_somebody_ended_nobody_knows_how() {
+        desk.hears(desk.start("a", 0)).launched("a").killed("a");
+        assertEquals(
+                EndCause.EXIT_UNKNOWN, desk.reported(Finished.class).getFirst().cause());
+    }
+
+    @Test
+    void half_a_second_is_billed_and_less_is_not() {
+        desk.hears(desk.start("a", 0))
+                .launched("a")
+                .later(Duration.ofMillis(2_499))
+                .ended("a", 0);
+        desk.hears(desk.start("b", 0))
+                .launched("b")
+                .later(Duration.ofMillis(2_500))
+                .ended("b", 0);
+        assertEquals(
+                List.of(2L, 3L),
+                desk.reported(Finished.class).stream()
+                        .map(Finished::billedSeconds)
+                        .toList());
+    }
+
+    @Test
+    void a_stop_is_on_record_before_the_signal_and_kills_after_its_grace() {
+        desk.hears(desk.start("a", 0)).launched("a").hears(desk.stop("a", EndCause.CANCELLED));
+        assertTrue(desk.journal.stream().anyMatch(Entry.Stopping.class::isInstance));
+        assertEquals(1, desk.did(Effect.Terminate.class).size());
+        desk.later(Duration.ofMillis(4_999));
+        assertEquals(0, desk.did(Effect.Kill.class).size());
+        desk.later(Duration.ofMillis(1));
+        assertEquals(1, desk.did(Effect.Kill.class).size());
+        desk.later(Duration.ofSeconds(1));
+        assertEquals(2, desk.did(Effect.Kill.class).size(), "as long as something is left");
+        desk.killed("a");
+        var finished = desk.reported(Finished.class).getFirst();
+        assertEquals(EndCause.CANCELLED, finished.cause());
+        assertEquals(Optional.of(9), finished.signal());
+    }
+
+    @Test
+    void the_first_reason_to_stop_wins() {
+        desk.hears(desk.start("a", 0)).launched("a");
+        desk.hears(desk.stop("a", EndCause.CANCELLED))
+                .hears(desk.stop("a", EndCause.DRAINED))
+                .ended("a", 143);
+        assertEquals(
+                EndCause.CANCELLED, desk.reported(Finished.class).getFirst().cause());
+        assertEquals(1, desk.did(Effect.Terminate.class).size());
+    }
+
+    @Test
+    void a_stop_that_comes_while_the_job_is_launched_ends_it_as_soon_as_it_runs() {
+        desk.hears(desk.start("a", 0)).hears(desk.stop("a", EndCause.CANCELLED));
+        assertEquals(0, desk.did(Effect.Terminate.class).size());
+        desk.launched("a");
+        assertEquals(1, desk.did(Effect.Terminate.class).size());
+    }
+
+    @Test
+    void a_job_is_ended_at_its_time_limit_by_the_monotonic_clock() {
+        desk.hears(desk.limited("a", 10, 0)).launched("a").later(Duration.ofMillis(9_999));
+        assertEquals(0, desk.did(Effect.Terminate.class).size());
+        desk.later(Duration.ofMillis(1));
+        assertEquals(1, desk.did(Effect.Terminate.class).size());
+        desk.ended("a", 143);
+        assertEquals(
+                EndCause.TIME_LIMIT, desk.reported(Finished.class).getFirst().cause());
+    }
+
+    @Test
+    void a_time_limit_goes_on_while_the_agent_is_away() {
+        desk.hears(desk.limited("a", 10, 0))
+                .launched("a")
+                .later(Duration.ofSeconds(4))
+                .renewedNow();
+        desk.restart().granted(2).later(Duration.ofSeconds(5));
+        assertEquals(0, desk.did(Effect.Terminate.class).size());
+        desk.later(Duration.ofSeconds(1));
+        assertEquals(1, desk.did(Effect.Terminate.class).size());
+    }
+
+    @Test
+    void reports_of_a_job_are_sent_one_after_the_other() {
+        desk.hears(desk.start("a", 0)).launched("a").ended("a", 0);
+        assertEquals(1, desk.did(Effect.Send.class).size());
+        desk.delivered("a", 1);
+        assertEquals(
+                List.of(1L, 2L),
+                desk.did(Effect.Send.class).stream()
+                        .map(send -> send.report().sequence())
+                        .toList());
+    }
+
+    @Test
+    void what_the_broker_has_not_acknowledged_is_sent_again_after_a_restart() {
+        desk.hears(desk.start("a", 0)).launched("a").ended("a", 0).delivered("a", 1);
+        desk.restart();
+        assertEquals(
+                List.of(2L),
+                desk.did(Effect.Send.class).stream()
+                        .map(send -> send.report().sequence())
+                        .toList());
+    }
+}
