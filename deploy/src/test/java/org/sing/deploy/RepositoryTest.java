@@ -25,7 +25,7 @@ class RepositoryTest {
     private static final int LONGEST_DECISION = 25;
     private static final Set<String> NOT_OURS = Set.of("target", ".git", ".sing", "node_modules");
     private static final Set<String> NOT_PRODUCT = Set.of("libs/house-rules", "e2e", "bench");
-    private static final Pattern LINK = Pattern.compile("\\]\\(([^)#:\\s]+)(#[^)]*)?\\)");
+    private static final Pattern LINK = Pattern.compile("(?<!!)\\[[^\\]]*\\]\\(([^)#:\\s]+)(#[^)]*)?\\)");
 
     @Test
     void every_module_says_what_it_is_in_a_README() {
@@ -57,7 +57,9 @@ class RepositoryTest {
 
     @Test
     void no_source_file_is_too_long_to_read() {
-        var sources = files(ROOT, ".java");
+        var sources = files(ROOT, ".java").stream()
+                .filter(file -> file.toString().contains("/src/main/"))
+                .toList();
         assertFalse(sources.isEmpty());
         assertEquals(
                 List.of(),
