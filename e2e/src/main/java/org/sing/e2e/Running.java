@@ -56,7 +56,7 @@ public final class Running implements AutoCloseable {
     }
 
     public JsonNode status() {
-        return Json.read(sing("status", "--json"), JsonNode.class);
+        return Json.read(run("status", "--json").output(), JsonNode.class);
     }
 
     /** The process of a part; empty while it has none. */
@@ -91,6 +91,16 @@ public final class Running implements AutoCloseable {
     }
 
     String sing(String... arguments) {
+        var result = run(arguments);
+        if (result.status() != 0)
+            throw new IllegalStateException(String.join(" ", arguments) + ": " + result.output() + result.errors());
+        return result.output();
+    }
+
+    private record Result(int status, String output, String errors) {}
+
+    /** Status says by its exit code whether all is well, which in a campaign it need not be. */
+    private Result run(String... arguments) {
         var command = new ArrayList<>(List.of(root.resolve("sing").toString()));
         command.addAll(List.of("--port-offset", Integer.toString(portOffset)));
         command.addAll(List.of(arguments));
@@ -100,10 +110,11 @@ public final class Running implements AutoCloseable {
             builder.environment().put("SING_STATE", state.toString());
             var process = builder.start();
             var output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            if (!process.waitFor(COMMAND_PATIENCE.toSeconds(), TimeUnit.SECONDS) || process.exitValue() != 0)
-                throw new IllegalStateException(String.join(" ", arguments) + ": " + output + Files.readString(errors));
+            if (!process.waitFor(COMMAND_PATIENCE.toSeconds(), TimeUnit.SECONDS))
+                throw new IllegalStateException(String.join(" ", arguments) + " does not end");
+            var result = new Result(process.exitValue(), output, Files.readString(errors));
             Files.delete(errors);
-            return output;
+            return result;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {

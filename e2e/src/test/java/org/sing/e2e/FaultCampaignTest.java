@@ -60,6 +60,7 @@ class FaultCampaignTest {
                         "node-monitor", Map.of("sing.lease.seconds", "60", "sing.lease.kill-grace-seconds", "3"),
                         "agent-node-1", Map.of("sing.agent.nodes", "3")));
         faults = new Faults(system);
+        back("identity");
         System.out.println("campaign seed " + SEED + ", jobs " + JOBS);
     }
 

@@ -1,0 +1,44 @@
+#!/bin/sh
+# ./sing bench [latency|submissions|jobs|footprint] [n]: measures a system of its own, started for it and stopped after it.
+set -eu
+root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
+what=${1:-all}
+count=${2:-0}
+SING_STATE=${SING_BENCH_STATE:-$root/.sing/bench}
+SING_PORT_OFFSET=${SING_BENCH_PORT_OFFSET:-12000}
+export SING_STATE SING_PORT_OFFSET
+java=${JAVA_HOME:+$JAVA_HOME/bin/}java
+
+measure() {
+    "$java" -cp "$root/bench/target/classes:$root/bench/target/lib/*" org.sing.bench.Bench "$root/sing" "$@"
+}
+
+start() { # nodes
+    "$root/sing" reset --yes >/dev/null 2>&1 || true
+    mkdir -p "$SING_STATE/overrides"
+    : >"$SING_STATE/build.stamp"
+    [ "$1" -eq 1 ] || printf 'sing.agent.nodes=%s\n' "$1" >"$SING_STATE/overrides/agent-node-1.properties"
+    "$root/sing" up >"$SING_STATE/up.txt" 2>&1 || { cat "$SING_STATE/up.txt" >&2; exit 1; }
+    until "$root/sing" token alice >/dev/null 2>&1; do sleep 1; done
+}
+
+stop() {
+    "$root/sing" down >/dev/null 2>&1 || true
+}
+
+trap stop EXIT INT TERM
+case $what in
+    latency | submissions | footprint) start 1 && measure "$what" "$count" ;;
+    jobs) start 20 && measure jobs "$count" ;;
+    all)
+        start 1
+        measure footprint
+        measure latency
+        measure submissions
+        stop
+        start 20
+        measure jobs
+        measure footprint
+        ;;
+    *) echo "latency, submissions, jobs, footprint or nothing for all, not $what" >&2; exit 2 ;;
+esac
