@@ -25,7 +25,7 @@ final class DatabaseReader {
     List<Line> ledger() {
         return query(
                 "accounting",
-                "select job, attempt, rank, kind, owner, project, gpus, seconds, gpu_seconds, ended_at from ledger_entry",
+                "select job, attempt, rank, lower(kind) as kind, owner, project, gpus, seconds, gpu_seconds, ended_at from ledger_entry",
                 row -> new Line(
                         row.getString("job"),
                         row.getInt("attempt"),
