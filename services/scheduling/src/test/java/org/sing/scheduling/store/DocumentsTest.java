@@ -1,0 +1,62 @@
+package org.sing.scheduling.store;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.sing.scheduling.core.Account;
+import org.sing.scheduling.core.Core;
+import org.sing.scheduling.core.Event;
+import org.sing.scheduling.core.Limit;
+import org.sing.scheduling.core.Node;
+import org.sing.scheduling.core.Request;
+import org.sing.scheduling.core.Settings;
+import org.sing.scheduling.core.Snapshot;
+import org.sing.schemas.Json;
+
+@DisplayNameGeneration(ReplaceUnderscores.class)
+class DocumentsTest {
+    private static final Instant NOW = Instant.parse("2026-09-01T08:00:00.123Z");
+
+    @ParameterizedTest
+    @MethodSource("records")
+    void every_record_reads_back_as_it_was_written(Record written) {
+        assertEquals(written, Json.read(Json.string(written), written.getClass()));
+    }
+
+    @Test
+    void every_kind_of_record_was_tried() {
+        assertEquals(5, records().map(Object::getClass).distinct().count());
+    }
+
+    /** A campus with a running, a stopping, a waiting and a requeued job, and a lost and a cordoned node. */
+    static Stream<Record> records() {
+        var core = new Core(Settings.DEFAULT, Snapshot.EMPTY, 7);
+        var account = new Account("ann", "vision");
+        var gpus = List.of(new Node.Gpu("GPU-0", "A"), new Node.Gpu("GPU-1", "A"));
+        for (var node : List.of("a", "b"))
+            core.apply(new Event.NodeRegistered(node, "default", 1, gpus, 8, 64L << 30, List.of()), NOW);
+        core.apply(new Event.LimitChanged(new Limit(Limit.Scope.PROJECT, "*", 3, 0, 16, 0)), NOW);
+        for (var number = 1; number <= 5; number++) {
+            var job = "job-" + number;
+            var request = new Request(1, 1, "", 0, 0, List.of());
+            core.apply(new Event.JobSubmitted(job, number, "default", account, request), NOW);
+            core.apply(new Event.JobQueued(job, 1), NOW);
+        }
+        core.apply(new Event.JobStopping("job-1", 1, false), NOW);
+        core.apply(new Event.RankFinished("job-2-1", 0, false), NOW);
+        core.apply(new Event.JobRequeued("job-2", 1, List.of("a"), NOW.plusSeconds(30)), NOW);
+        core.apply(new Event.NodeLost("a", 1, NOW.plusSeconds(60)), NOW);
+        core.apply(new Event.CordonRequested("b", "default", 1), NOW);
+        core.explain();
+        var state = core.snapshot();
+        return Stream.of(state.jobs(), state.allocations(), state.nodes(), state.limits(), state.heads())
+                .flatMap(List::stream);
+    }
+}
