@@ -60,18 +60,39 @@ class BadInputTest extends CampusTest {
             new Bad(ALICE, "GET", "/jobs/{job}/logs?stream=stderr", "", "", 400, "malformed-parameter"),
             new Bad(ALICE, "POST", "/jobs/{job}/cancel", "application/json", "{", 400, "malformed-body"),
             new Bad(ALICE, "POST", "/jobs/{job}/cancel", "application/json", "[]", 400, "malformed-body"),
-            new Bad(ALICE, "POST", "/jobs/{job}/cancel", "application/json", "{\"resaon\":\"\"}", 422, "invalid-request"),
+            new Bad(
+                    ALICE,
+                    "POST",
+                    "/jobs/{job}/cancel",
+                    "application/json",
+                    "{\"resaon\":\"\"}",
+                    422,
+                    "invalid-request"),
             new Bad(ALICE, "POST", "/jobs/job_unknown/cancel", "application/json", "{}", 404, "job-not-found"),
             new Bad(OLIVIA, "POST", "/nodes/nowhere/cordon", "application/json", "{}", 404, "node-not-found"),
             new Bad(OLIVIA, "POST", "/nodes/x/drain", "application/json", "{\"mode\":\"now\"}", 422, "invalid-request"),
-            new Bad(OLIVIA, "POST", "/nodes/tokens", "application/json", "{\"expires_in_seconds\":0}", 422, "invalid-request"),
+            new Bad(
+                    OLIVIA,
+                    "POST",
+                    "/nodes/tokens",
+                    "application/json",
+                    "{\"expires_in_seconds\":0}",
+                    422,
+                    "invalid-request"),
             new Bad(OLIVIA, "POST", "/nodes/tokens", "application/json", "{\"node\":\"../x\"}", 422, "invalid-request"),
             new Bad(ALICE, "POST", "/nodes/enroll", "application/json", "{\"node\":\"n\"}", 422, "invalid-request"),
             new Bad(ALICE, "GET", "/usage?by=planet", "", "", 400, "malformed-parameter"),
             new Bad(ALICE, "GET", "/incidents?state=bad", "", "", 400, "malformed-parameter"),
             new Bad(ALICE, "GET", "/limits/planet/earth", "", "", 404, "not-found"),
             new Bad(OLIVIA, "PUT", "/limits/user/x", "application/json", "{}", 422, "invalid-request"),
-            new Bad(OLIVIA, "PUT", "/limits/user/x", "application/json", "{\"running_jobs\":-1}", 422, "invalid-request"),
+            new Bad(
+                    OLIVIA,
+                    "PUT",
+                    "/limits/user/x",
+                    "application/json",
+                    "{\"running_jobs\":-1}",
+                    422,
+                    "invalid-request"),
             new Bad(ALICE, "GET", "/events?after=x", "", "", 400, "malformed-parameter"),
             new Bad(ALICE, "GET", "/nothing", "", "", 404, "not-found"),
             new Bad(ALICE, "DELETE", "/jobs", "", "", 405, "method-not-allowed"));
@@ -117,7 +138,8 @@ class BadInputTest extends CampusTest {
     private void refused(Bad bad, String job) {
         var request = as(bad.by)
                 .config(RestAssuredConfig.config()
-                        .encoderConfig(EncoderConfig.encoderConfig().appendDefaultContentCharsetToContentTypeIfUndefined(false)))
+                        .encoderConfig(EncoderConfig.encoderConfig()
+                                .appendDefaultContentCharsetToContentTypeIfUndefined(false)))
                 .header("Idempotency-Key", "key-" + System.nanoTime())
                 .header("If-Match", "*");
         if (!bad.type.isEmpty()) request.contentType(bad.type).body(bad.body);

@@ -44,7 +44,8 @@ record Contract(JsonNode document) {
     }
 
     boolean needsToken(String operation) {
-        return !node(operation).path("security").isArray() || !node(operation).path("security").isEmpty();
+        return !node(operation).path("security").isArray()
+                || !node(operation).path("security").isEmpty();
     }
 
     /** What is wrong with an answer, by the document. A field that it does not name is wrong, too. */
@@ -61,18 +62,14 @@ record Contract(JsonNode document) {
         var schema = JSON.createObjectNode();
         schema.set("components", document.get("components").deepCopy());
         schema.set("allOf", JSON.createArrayNode().add(content.get("schema").deepCopy()));
-        return REGISTRY.getSchema(closed(schema).toString())
-                .validate(answer.asString(), InputFormat.JSON)
-                .stream()
+        return REGISTRY.getSchema(closed(schema).toString()).validate(answer.asString(), InputFormat.JSON).stream()
                 .map(Object::toString)
                 .toList();
     }
 
     private JsonNode node(String operation) {
         var verb = operation.substring(0, operation.indexOf(' '));
-        return document.get("paths")
-                .get(operation.substring(verb.length() + 1))
-                .get(verb.toLowerCase(Locale.ROOT));
+        return document.get("paths").get(operation.substring(verb.length() + 1)).get(verb.toLowerCase(Locale.ROOT));
     }
 
     private JsonNode resolved(JsonNode node) {

@@ -47,16 +47,21 @@ import org.sing.schemas.Topics;
 class ContractTest extends CampusTest {
     private static final String PROFILE = "entrypoint: [echo]";
     private static final Map<String, String> BODIES = Map.of(
-            "POST /api/v1/jobs", PROFILE,
-            "POST /api/v1/jobs/validate", PROFILE,
-            "POST /api/v1/nodes/enroll", "{\"node\":\"node-3\",\"token\":\"t\",\"public_key\":\"AAAA\"}",
-            "PUT /api/v1/limits/{scope}/{name}", "{\"running_jobs\":3}");
+            "POST /api/v1/jobs",
+            PROFILE,
+            "POST /api/v1/jobs/validate",
+            PROFILE,
+            "POST /api/v1/nodes/enroll",
+            "{\"node\":\"node-3\",\"token\":\"t\",\"public_key\":\"AAAA\"}",
+            "PUT /api/v1/limits/{scope}/{name}",
+            "{\"running_jobs\":3}");
 
     private final Contract contract = Contract.load();
 
     @Test
     void the_document_that_is_served_is_the_one_in_the_repository() {
-        var served = given().get("/openapi.json").then().statusCode(200).extract().asString();
+        var served =
+                given().get("/openapi.json").then().statusCode(200).extract().asString();
         assertEquals(contract.document(), Json.read(served, JsonNode.class));
     }
 
@@ -83,11 +88,16 @@ class ContractTest extends CampusTest {
     @Test
     void a_bad_request_is_answered_as_documented() {
         var names = Map.of("job", "job_unknown", "node", "nowhere", "scope", "planet", "name", "earth");
-        var secured = contract.operations().stream().filter(contract::needsToken).toList();
-        assertAll(secured.stream().flatMap(operation -> Stream.of(
-                () -> refused(operation, 401, ask(operation, given(), names)),
-                () -> refused(operation, 403, ask(operation, as(Person.NORA), names)))));
-        refused("POST /api/v1/nodes/enroll", 422, given().contentType("application/json").body("{}").post("/api/v1/nodes/enroll"));
+        var secured =
+                contract.operations().stream().filter(contract::needsToken).toList();
+        assertAll(secured.stream()
+                .flatMap(operation -> Stream.of(
+                        () -> refused(operation, 401, ask(operation, given(), names)),
+                        () -> refused(operation, 403, ask(operation, as(Person.NORA), names)))));
+        refused(
+                "POST /api/v1/nodes/enroll",
+                422,
+                given().contentType("application/json").body("{}").post("/api/v1/nodes/enroll"));
     }
 
     private void refused(String operation, int status, Response answer) {
@@ -117,15 +127,37 @@ class ContractTest extends CampusTest {
                 "nodes/contract-node",
                 1,
                 new NodeSnapshot(
-                        "contract-node", 1, 1, NodePhase.CORDONED, true, 1, true, "dust", List.of(ScriptedCampus.gpu("contract-node", 0)),
-                        8, 1L << 36, Instant.now()));
+                        "contract-node",
+                        1,
+                        1,
+                        NodePhase.CORDONED,
+                        true,
+                        1,
+                        true,
+                        "dust",
+                        List.of(ScriptedCampus.gpu("contract-node", 0)),
+                        8,
+                        1L << 36,
+                        Instant.now()));
         campus.snapshot(
                 Topics.INCIDENT_STATE,
                 "inc_c",
                 "incidents/inc_c",
                 1,
                 new IncidentSnapshot(
-                        "inc_c", 1, "k", "node-lost", "high", "open", "n", "Gone", 1, List.of(job), "look", Instant.now(), Optional.empty()));
+                        "inc_c",
+                        1,
+                        "k",
+                        "node-lost",
+                        "high",
+                        "open",
+                        "n",
+                        "Gone",
+                        1,
+                        List.of(job),
+                        "look",
+                        Instant.now(),
+                        Optional.empty()));
         campus.says(
                 "accounting",
                 Topics.ACCOUNTING_EVENTS,
@@ -154,10 +186,11 @@ class ContractTest extends CampusTest {
     }
 
     private static List<Class<?>> resources() {
-        return new ClassFileImporter().importPackages("org.sing.gateway.api").stream()
-                .filter(type -> type.isAnnotatedWith(Path.class))
-                .<Class<?>>map(JavaClass::reflect)
-                .toList();
+        return new ClassFileImporter()
+                .importPackages("org.sing.gateway.api").stream()
+                        .filter(type -> type.isAnnotatedWith(Path.class))
+                        .<Class<?>>map(JavaClass::reflect)
+                        .toList();
     }
 
     private static Optional<String> verb(Method method) {

@@ -85,7 +85,9 @@ class EventStreamTest extends CampusTest {
                     "inc_1", "k", "node-lost", "high", "node-1", "gone", List.of("job_x"), "look", Instant.now());
             campus.says("incident", Topics.INCIDENT_EVENTS, "inc_1", "incidents/inc_1", opened);
             assertTrue(alice.take(1).getFirst().data().at("/data/affected_jobs").isMissingNode());
-            assertEquals(1, olivia.take(1).getFirst().data().at("/data/affected_jobs").size());
+            assertEquals(
+                    1,
+                    olivia.take(1).getFirst().data().at("/data/affected_jobs").size());
         }
     }
 
@@ -96,10 +98,13 @@ class EventStreamTest extends CampusTest {
         campus.scheduling(job, released);
         var later = shownJob(BOB, "language"); // what came before it has been read as well
         assertTrue(types(BOB).stream().noneMatch(type -> type.contains("withdrawn")));
-        assertTrue(types(OLIVIA).stream().noneMatch(type -> type.contains("withdrawn")), "even staff: it has no place yet");
+        assertTrue(
+                types(OLIVIA).stream().noneMatch(type -> type.contains("withdrawn")),
+                "even staff: it has no place yet");
         campus.submission(job, campus.submitted(job, ALICE.id(), "vision"));
         shown(ALICE, "/api/v1/jobs/" + job, "state", "SUBMITTED");
-        var types = as(ALICE).get("/api/v1/jobs/" + job + "/events").jsonPath().getList("items.event.type", String.class);
+        var types =
+                as(ALICE).get("/api/v1/jobs/" + job + "/events").jsonPath().getList("items.event.type", String.class);
         assertEquals(List.of("org.sing.job.submitted.v1", "org.sing.scheduling.withdrawn.v1"), types);
         as(BOB).get("/api/v1/jobs/" + later).then().statusCode(200);
     }
@@ -109,8 +114,7 @@ class EventStreamTest extends CampusTest {
         var open = new ArrayList<SseReader>();
         try {
             for (var i = 0; i < 5; i++) open.add(SseReader.open(OTTO, Optional.empty()));
-            as(OTTO)
-                    .get("/api/v1/events/stream")
+            as(OTTO).get("/api/v1/events/stream")
                     .then()
                     .statusCode(429)
                     .header("Retry-After", "5")

@@ -40,14 +40,23 @@ class JoiningTest extends CampusTest {
                 .extract()
                 .jsonPath()
                 .getString("token");
-        enroll("node-7", token).then()
+        enroll("node-7", token)
+                .then()
                 .statusCode(201)
                 .body("node", equalTo("node-7"))
                 .body("kafka.bootstrap_servers", notNullValue());
-        var issued = campus.bus().await(Topics.NODE_COMMANDS, command -> command.type().contains("issue-join-token")
-                && command.as(NodeCommand.IssueJoinToken.class).node().equals("node-7"));
-        var enrolled = campus.bus().await(Topics.NODE_COMMANDS, command -> command.subject().equals("nodes/node-7")
-                && command.type().contains("enroll"));
+        var issued = campus.bus()
+                .await(
+                        Topics.NODE_COMMANDS,
+                        command -> command.type().contains("issue-join-token")
+                                && command.as(NodeCommand.IssueJoinToken.class)
+                                        .node()
+                                        .equals("node-7"));
+        var enrolled = campus.bus()
+                .await(
+                        Topics.NODE_COMMANDS,
+                        command -> command.subject().equals("nodes/node-7")
+                                && command.type().contains("enroll"));
         assertEquals(
                 issued.as(NodeCommand.IssueJoinToken.class).tokenHash(),
                 enrolled.as(NodeCommand.Enroll.class).tokenHash());

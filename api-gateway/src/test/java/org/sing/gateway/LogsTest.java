@@ -61,21 +61,33 @@ class LogsTest extends CampusTest {
         write(job, 2, "second\n");
         finish(job, 2);
         assertEquals("first\nsecond\n", followed.join());
-        assertEquals("first\n", as(ALICE).get("/api/v1/jobs/" + job + "/logs?attempt=1").asString());
+        assertEquals(
+                "first\n",
+                as(ALICE).get("/api/v1/jobs/" + job + "/logs?attempt=1").asString());
     }
 
     @Test
     void the_last_lines_are_enough() throws IOException {
         var job = shownJob(ALICE, "vision");
         write(job, 1, "a\nb\nc\nd\n");
-        assertEquals("c\nd\n", as(ALICE).get("/api/v1/jobs/" + job + "/logs?tail=2").asString());
-        assertEquals("a\nb\nc\nd\n", as(ALICE).get("/api/v1/jobs/" + job + "/logs?tail=9").asString());
+        assertEquals(
+                "c\nd\n", as(ALICE).get("/api/v1/jobs/" + job + "/logs?tail=2").asString());
+        assertEquals(
+                "a\nb\nc\nd\n",
+                as(ALICE).get("/api/v1/jobs/" + job + "/logs?tail=9").asString());
     }
 
     @Test
     void a_job_that_has_not_written_has_an_empty_log() {
         var job = shownJob(ALICE, "vision");
-        assertEquals("", as(ALICE).get("/api/v1/jobs/" + job + "/logs").then().statusCode(200).extract().asString());
+        assertEquals(
+                "",
+                as(ALICE)
+                        .get("/api/v1/jobs/" + job + "/logs")
+                        .then()
+                        .statusCode(200)
+                        .extract()
+                        .asString());
     }
 
     @Test
@@ -92,7 +104,15 @@ class LogsTest extends CampusTest {
         campus.submission(
                 job,
                 new JobEvent.Finished(
-                        job, attempt, JobPhase.SUCCEEDED, EndCause.EXITED, Optional.of(0), Optional.empty(), "none", "", ""));
+                        job,
+                        attempt,
+                        JobPhase.SUCCEEDED,
+                        EndCause.EXITED,
+                        Optional.of(0),
+                        Optional.empty(),
+                        "none",
+                        "",
+                        ""));
     }
 
     private void write(String job, int attempt, String text) throws IOException {

@@ -95,8 +95,11 @@ class MatrixTest extends CampusTest {
     void no_operation_of_the_contract_is_left_out() {
         var tried = new TreeSet<String>();
         for (var operation : operations())
-            tried.add(operation.method + " /api/v1" + operation.path.replaceAll("/nodes/node-1", "/nodes/{node}")
-                    .replaceAll("/limits/[a-z]+/[a-z-]+", "/limits/{scope}/{name}"));
+            tried.add(operation.method + " /api/v1"
+                    + operation
+                            .path
+                            .replaceAll("/nodes/node-1", "/nodes/{node}")
+                            .replaceAll("/limits/[a-z]+/[a-z-]+", "/limits/{scope}/{name}"));
         var public_ = List.of("/healthz", "/readyz", "/version", "/console-config.json");
         var inContract = new TreeSet<>(Contract.load().operations());
         inContract.removeIf(name -> public_.contains(name.split(" ")[1]));
@@ -115,7 +118,8 @@ class MatrixTest extends CampusTest {
 
     private static int status(Operation operation, String path, Optional<Person> person)
             throws IOException, InterruptedException {
-        var request = HttpRequest.newBuilder(URI.create(RestAssured.baseURI + ":" + RestAssured.port + "/api/v1" + path))
+        var request = HttpRequest.newBuilder(
+                        URI.create(RestAssured.baseURI + ":" + RestAssured.port + "/api/v1" + path))
                 .timeout(Duration.ofSeconds(20))
                 .header("Content-Type", operation.body.startsWith("{") ? "application/json" : "application/yaml")
                 .header("Idempotency-Key", UUID.randomUUID().toString())

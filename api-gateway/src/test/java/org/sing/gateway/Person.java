@@ -9,6 +9,7 @@ public record Person(String name, String id, List<String> roles, List<String> gr
     public static final Person ANNA = researcher("anna", "/projects/vision");
     /** Owns Alice's project. */
     public static final Person OTTO = researcher("otto", "/projects/vision", "/projects/vision/owners");
+
     public static final Person BOB = researcher("bob", "/projects/language");
     public static final Person OLIVIA = new Person("olivia", "id-of-olivia", List.of("operator"), List.of());
     public static final Person ADAM = new Person("adam", "id-of-adam", List.of("admin"), List.of());

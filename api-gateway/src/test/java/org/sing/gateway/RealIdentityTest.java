@@ -37,10 +37,24 @@ class RealIdentityTest extends CampusTest {
 
     @Test
     void an_operator_and_an_administrator_act_on_nodes_and_a_researcher_does_not() {
-        signedIn("olivia").get("/api/v1/me").then().body("roles", hasItem("operator")).body("projects", empty());
+        signedIn("olivia")
+                .get("/api/v1/me")
+                .then()
+                .body("roles", hasItem("operator"))
+                .body("projects", empty());
         for (var user : new String[] {"olivia", "adam"})
-            signedIn(user).contentType("application/json").body("{}").post("/api/v1/nodes/tokens").then().statusCode(201);
-        signedIn("bob").contentType("application/json").body("{}").post("/api/v1/nodes/tokens").then().statusCode(403);
+            signedIn(user)
+                    .contentType("application/json")
+                    .body("{}")
+                    .post("/api/v1/nodes/tokens")
+                    .then()
+                    .statusCode(201);
+        signedIn("bob")
+                .contentType("application/json")
+                .body("{}")
+                .post("/api/v1/nodes/tokens")
+                .then()
+                .statusCode(403);
     }
 
     @Test

@@ -49,7 +49,8 @@ final class ScriptedCampus implements AutoCloseable {
 
     private ScriptedCampus() {
         var config = ConfigProvider.getConfig();
-        var prefix = config.getOptionalValue("sing.bus.topic-prefix", String.class).orElse("");
+        var prefix =
+                config.getOptionalValue("sing.bus.topic-prefix", String.class).orElse("");
         commands = new KafkaConsumer<>(
                 Map.of("bootstrap.servers", config.getValue("kafka.bootstrap.servers", String.class)),
                 new StringDeserializer(),
@@ -113,7 +114,18 @@ final class ScriptedCampus implements AutoCloseable {
 
     static JobSpec spec() {
         return new JobSpec(
-                "train", List.of("python train.py"), Map.of(), 1, 2, Optional.of("a100"), 8, 0, 3600, "default", true, false);
+                "train",
+                List.of("python train.py"),
+                Map.of(),
+                1,
+                2,
+                Optional.of("a100"),
+                8,
+                0,
+                3600,
+                "default",
+                true,
+                false);
     }
 
     static NodeTelemetry.Gpu gpu(String node, int index) {
@@ -137,8 +149,18 @@ final class ScriptedCampus implements AutoCloseable {
         switch (script.get().apply(command)) {
             case Answer.Silence it -> {}
             case Answer.Refuse it ->
-                bus.publish(outcome(source, topic, command, cause, new CommandOutcome.Refused(
-                        command.id(), command.type(), command.subject(), it.code(), "The script refuses.", it.errors())));
+                bus.publish(outcome(
+                        source,
+                        topic,
+                        command,
+                        cause,
+                        new CommandOutcome.Refused(
+                                command.id(),
+                                command.type(),
+                                command.subject(),
+                                it.code(),
+                                "The script refuses.",
+                                it.errors())));
             case Answer.Accept it -> {
                 var accepted = new CommandOutcome.Accepted(command.id(), command.type(), command.subject());
                 if (command.type().equals("org.sing.job.submit.v1")) submit(command, cause, accepted);
@@ -151,8 +173,18 @@ final class ScriptedCampus implements AutoCloseable {
         var submit = command.as(JobCommand.Submit.class);
         var before = PAYLOADS.putIfAbsent(submit.job(), submit.payloadHash());
         if (before != null && !before.equals(submit.payloadHash())) {
-            bus.publish(outcome("submission", Topics.JOB_EVENTS, command, cause, new CommandOutcome.Refused(
-                    command.id(), command.type(), command.subject(), "idempotency-key-reused", "Another payload.", List.of())));
+            bus.publish(outcome(
+                    "submission",
+                    Topics.JOB_EVENTS,
+                    command,
+                    cause,
+                    new CommandOutcome.Refused(
+                            command.id(),
+                            command.type(),
+                            command.subject(),
+                            "idempotency-key-reused",
+                            "Another payload.",
+                            List.of())));
             return;
         }
         if (before != null) {
@@ -165,7 +197,8 @@ final class ScriptedCampus implements AutoCloseable {
                 : submit.project();
         var subject = "jobs/" + job;
         bus.publish(
-                fact("submission", Topics.JOB_EVENTS, job, subject, cause, (Record) submitted(job, submit.requester().id(), project)),
+                fact("submission", Topics.JOB_EVENTS, job, subject, cause, (Record)
+                        submitted(job, submit.requester().id(), project)),
                 outcome("submission", Topics.JOB_EVENTS, command, cause, accepted),
                 fact("submission", Topics.JOB_EVENTS, job, subject, cause, new JobEvent.Queued(job, 1)));
     }
@@ -174,9 +207,10 @@ final class ScriptedCampus implements AutoCloseable {
         return fact(source, topic, command.key(), command.subject(), cause, outcome);
     }
 
-    private Envelope fact(
-            String source, String topic, String key, String subject, Envelopes.Cause cause, Record data) {
-        var sequence = SEQUENCES.computeIfAbsent(source + topic + subject, id -> new AtomicLong()).incrementAndGet();
+    private Envelope fact(String source, String topic, String key, String subject, Envelopes.Cause cause, Record data) {
+        var sequence = SEQUENCES
+                .computeIfAbsent(source + topic + subject, id -> new AtomicLong())
+                .incrementAndGet();
         return Envelopes.of("/services/" + source).fact(topic, key, subject, sequence, cause, Instant.now(), data);
     }
 

@@ -76,5 +76,4 @@ final class SseReader implements AutoCloseable {
         lines.close();
         http.shutdownNow(); // closes the connection: the gateway must see that the reader left
     }
-
 }

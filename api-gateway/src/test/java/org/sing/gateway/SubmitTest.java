@@ -152,5 +152,4 @@ class SubmitTest extends CampusTest {
                 .body(profile.getBytes(UTF_8))
                 .post("/api/v1/jobs");
     }
-
 }

@@ -109,12 +109,18 @@ public final class TestIssuer implements QuarkusTestResourceLifecycleManager {
     private static Map<String, Object> jwk(String id, KeyPair keys) {
         var key = (RSAPublicKey) keys.getPublic();
         return Map.of(
-                "kty", "RSA",
-                "use", "sig",
-                "alg", "RS256",
-                "kid", id,
-                "n", BASE64.encodeToString(unsigned(key.getModulus().toByteArray())),
-                "e", BASE64.encodeToString(unsigned(key.getPublicExponent().toByteArray())));
+                "kty",
+                "RSA",
+                "use",
+                "sig",
+                "alg",
+                "RS256",
+                "kid",
+                id,
+                "n",
+                BASE64.encodeToString(unsigned(key.getModulus().toByteArray())),
+                "e",
+                BASE64.encodeToString(unsigned(key.getPublicExponent().toByteArray())));
     }
 
     private static byte[] unsigned(byte[] number) {

@@ -81,10 +81,7 @@ class TokensTest {
     @Test
     void a_matrix_parameter_or_an_encoded_slash_opens_no_door() {
         for (var path : List.of("/api/v1/nodes;/tokens", "/api/v1/me;x=1", "/api/v1%2Fme", "/api/v1/jobs;a=b/x/cancel"))
-            given().urlEncodingEnabled(false)
-                    .get(path)
-                    .then()
-                    .statusCode(org.hamcrest.Matchers.oneOf(401, 404));
+            given().urlEncodingEnabled(false).get(path).then().statusCode(org.hamcrest.Matchers.oneOf(401, 404));
     }
 
     @Test

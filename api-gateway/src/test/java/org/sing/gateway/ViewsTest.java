@@ -47,7 +47,8 @@ class ViewsTest extends CampusTest {
     @Test
     void a_job_is_found_by_its_number_and_told_why_it_waits() {
         var job = shownJob(ALICE, "vision");
-        campus.scheduling(job, new SchedulingEvent.Waiting(job, "WAITING", "gpus", 8, 7, 2, 3, 5, "Three jobs are ahead."));
+        campus.scheduling(
+                job, new SchedulingEvent.Waiting(job, "WAITING", "gpus", 8, 7, 2, 3, 5, "Three jobs are ahead."));
         shown(ALICE, "/api/v1/jobs/" + job + "/explain", "verdict", "WAITING");
         var number = as(ALICE).get("/api/v1/jobs/" + job).jsonPath().getLong("number");
         as(ALICE)
@@ -67,14 +68,12 @@ class ViewsTest extends CampusTest {
         var job = shownJob(ALICE, "vision");
         campus.scheduling(job, placed(job, node, node + "-gpu-1"));
         shown(ALICE, "/api/v1/nodes/" + node, "gpus_held", 1);
-        as(ANNA)
-                .get("/api/v1/nodes/" + node)
+        as(ANNA).get("/api/v1/nodes/" + node)
                 .then()
                 .body("gpus[0].state", equalTo("free"))
                 .body("gpus[1].state", equalTo("held"))
                 .body("gpus[1].held_by.job", equalTo(job));
-        as(BOB)
-                .get("/api/v1/nodes/" + node)
+        as(BOB).get("/api/v1/nodes/" + node)
                 .then()
                 .body("gpus[1].state", equalTo("held"))
                 .body("gpus[1].held_by", nullValue());
@@ -196,8 +195,7 @@ class ViewsTest extends CampusTest {
         for (var each : List.of(line, line, refund))
             campus.says("accounting", Topics.ACCOUNTING_EVENTS, "vision", "jobs/" + job, each);
         shown(OTTO, "/api/v1/usage?by=job", "items.find { it.key == '" + job + "' }.gpu_seconds", 40);
-        as(OTTO)
-                .get("/api/v1/usage?by=user")
+        as(OTTO).get("/api/v1/usage?by=user")
                 .then()
                 .body("items.find { it.key == 'id-of-otto' }.gpu_seconds", equalTo(40))
                 .body("items.find { it.key == 'id-of-otto' }.refunded_gpu_seconds", equalTo(20))
@@ -210,16 +208,26 @@ class ViewsTest extends CampusTest {
         var alices = shownJob(ALICE, "vision");
         var bobs = shownJob(BOB, "language");
         var incident = new IncidentSnapshot(
-                "inc_9", 1, "k", "node-lost", "high", "open", "n", "A node is gone", 1, List.of(alices, bobs), "look",
-                Instant.now(), Optional.empty());
+                "inc_9",
+                1,
+                "k",
+                "node-lost",
+                "high",
+                "open",
+                "n",
+                "A node is gone",
+                1,
+                List.of(alices, bobs),
+                "look",
+                Instant.now(),
+                Optional.empty());
         campus.snapshot(Topics.INCIDENT_STATE, "inc_9", "incidents/inc_9", 1, incident);
         shown(OLIVIA, "/api/v1/incidents?state=open", "items.find { it.incident == 'inc_9' }.title", "A node is gone");
         as(ALICE)
                 .get("/api/v1/incidents")
                 .then()
                 .body("items.find { it.incident == 'inc_9' }.affected_jobs", contains(alices));
-        as(ADAM)
-                .get("/api/v1/incidents")
+        as(ADAM).get("/api/v1/incidents")
                 .then()
                 .body("items.find { it.incident == 'inc_9' }.affected_jobs", contains(alices, bobs));
     }
@@ -235,16 +243,14 @@ class ViewsTest extends CampusTest {
                 .body("inherited", equalTo(true));
         var put = as(ADAM).contentType("application/json").body("{\"running_jobs\": 9}");
         put.put("/api/v1/limits/project/vision").then().statusCode(428).body("code", equalTo("version-required"));
-        as(ADAM)
-                .contentType("application/json")
+        as(ADAM).contentType("application/json")
                 .body("{\"running_jobs\": 9}")
                 .header("If-Match", "\"7\"")
                 .put("/api/v1/limits/project/vision")
                 .then()
                 .statusCode(412)
                 .body("code", equalTo("version-mismatch"));
-        as(ADAM)
-                .contentType("application/json")
+        as(ADAM).contentType("application/json")
                 .body("{\"running_jobs\": 9, \"running_gpus\": 16}")
                 .header("If-Match", "\"0\"")
                 .put("/api/v1/limits/project/vision")
@@ -255,8 +261,7 @@ class ViewsTest extends CampusTest {
 
     @Test
     void a_person_is_told_who_they_are() {
-        as(OTTO)
-                .get("/api/v1/me")
+        as(OTTO).get("/api/v1/me")
                 .then()
                 .body("id", equalTo(OTTO.id()))
                 .body("name", equalTo("otto"))

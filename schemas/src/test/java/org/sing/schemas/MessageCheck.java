@@ -27,16 +27,20 @@ public final class MessageCheck {
         Catalogue.byName(type)
                 .ifPresentOrElse(
                         known -> errors.addAll(data(known, topic, message)), () -> errors.add("unknown type " + type));
-        return errors.stream().map(error -> type + " on " + topic + ": " + error).toList();
+        return errors.stream()
+                .map(error -> type + " on " + topic + ": " + error)
+                .toList();
     }
 
     private List<String> data(Catalogue.Type type, String topic, JsonNode message) {
         var errors = new ArrayList<>(closed.errors(Contract.pathOf(type.name()), message.path("data")));
         if (!type.topics().contains(topic)) errors.add("does not belong here");
         if (!message.path("bustopic").asText().equals(topic)) errors.add("was meant for " + message.path("bustopic"));
-        if (!writes(message.path("source").asText(), topic)) errors.add(message.path("source") + " must not write here");
+        if (!writes(message.path("source").asText(), topic))
+            errors.add(message.path("source") + " must not write here");
         if (Topics.strict(topic) && !message.has("sequence")) errors.add("has no sequence");
-        var id = message.path("subject").asText() + ":" + message.path("sequence").asText();
+        var id = message.path("subject").asText() + ":"
+                + message.path("sequence").asText();
         if (message.has("sequence") && !message.path("id").asText().equals(id)) errors.add("has another id than " + id);
         return errors;
     }

@@ -26,7 +26,10 @@ final class Bodies {
         checkSize(body.length);
         if (body.length == 0) throw Refusal.of(Code.MALFORMED_BODY, "The body is empty.");
         try {
-            return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(body)).toString();
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(body))
+                    .toString();
         } catch (CharacterCodingException e) {
             throw Refusal.of(Code.MALFORMED_BODY, "The body is not UTF-8.");
         }
@@ -41,7 +44,8 @@ final class Bodies {
             if (value == null) throw Refusal.of(Code.MALFORMED_BODY, "The body is a JSON object, not null.");
             return value;
         } catch (UnrecognizedPropertyException e) {
-            throw invalid("/" + e.getPropertyName(), "There is no such field; there are " + e.getKnownPropertyIds() + ".");
+            throw invalid(
+                    "/" + e.getPropertyName(), "There is no such field; there are " + e.getKnownPropertyIds() + ".");
         } catch (JsonProcessingException e) {
             throw Refusal.of(Code.MALFORMED_BODY, "Not the JSON that is asked for: " + e.getOriginalMessage());
         } catch (IOException e) {

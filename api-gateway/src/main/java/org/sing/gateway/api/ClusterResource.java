@@ -67,7 +67,9 @@ class ClusterResource {
             @QueryParam("state") List<String> states,
             @QueryParam("limit") Optional<Integer> limit,
             @Context SecurityContext security) {
-        var asked = states.stream().flatMap(value -> Arrays.stream(value.split(","))).toList();
+        var asked = states.stream()
+                .flatMap(value -> Arrays.stream(value.split(",")))
+                .toList();
         if (!INCIDENT_STATES.containsAll(asked))
             throw Refusal.of(Code.MALFORMED_PARAMETER, "state is open, acknowledged, mitigating or resolved.");
         var caller = caller(security);
@@ -89,7 +91,8 @@ class ClusterResource {
                         caller.roles().stream().sorted().toList(),
                         caller.projects().stream()
                                 .sorted()
-                                .map(project -> new Membership(project, caller.owned().contains(project)))
+                                .map(project ->
+                                        new Membership(project, caller.owned().contains(project)))
                                 .toList(),
                         alive)));
     }

@@ -49,7 +49,8 @@ class Gatekeeper {
                     .with("RateLimit", verdict.header())
                     .with("RateLimit-Policy", verdict.policy());
         if (!load.enter(verdict.kind() == RateLimits.Kind.CANCEL))
-            throw Refusal.of(Code.OVERLOADED, "Too many requests are being worked on.").with("Retry-After", "1");
+            throw Refusal.of(Code.OVERLOADED, "Too many requests are being worked on.")
+                    .with("Retry-After", "1");
         routing.addEndHandler(ended -> load.leave());
         return position(context);
     }

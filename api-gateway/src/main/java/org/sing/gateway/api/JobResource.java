@@ -48,16 +48,16 @@ class JobResource {
     public Uni<Response> get(@PathParam("job") String id, @Context Request request, @Context SecurityContext security) {
         return uncancelled(find(security, id)
                 .chain(found -> jobs.spec(found.job().id())
-                        .map(spec -> Edge.tagged(
-                                request, Long.toString(found.position()), JobBody.of(found, spec)))));
+                        .map(spec -> Edge.tagged(request, Long.toString(found.position()), JobBody.of(found, spec)))));
     }
 
     @GET
     @Path("/attempts")
     public Uni<Page<AttemptBody>> attempts(@PathParam("job") String id, @Context SecurityContext security) {
         return uncancelled(find(security, id)
-                .map(found -> Page.all(
-                        found.job().attemptsInOrder().stream().map(AttemptBody::of).toList())));
+                .map(found -> Page.all(found.job().attemptsInOrder().stream()
+                        .map(AttemptBody::of)
+                        .toList())));
     }
 
     @GET
@@ -78,7 +78,9 @@ class JobResource {
         return uncancelled(find(security, id)
                 .chain(found -> feed.ofJob(found.job().id(), after.orElse(0L), size))
                 .map(entries -> new Page<>(
-                        entries.stream().map(entry -> EntryBody.of(entry, reader)).toList(),
+                        entries.stream()
+                                .map(entry -> EntryBody.of(entry, reader))
+                                .toList(),
                         entries.size() < size
                                 ? Optional.empty()
                                 : Optional.of(Long.toString(entries.getLast().position())))));
@@ -121,12 +123,8 @@ class JobResource {
             var job = found.job().id();
             if (!caller.actsOn(found.identity().owner(), found.identity().project()))
                 throw Refusal.of(Code.NOT_YOUR_JOB, "Only its owner, owners of its project and operators may do this.");
-            return commands.send(
-                            Topics.JOB_COMMANDS,
-                            job,
-                            "jobs/" + job,
-                            caller.id(),
-                            (Record) command.about(job, caller.requester(), reason))
+            return commands.send(Topics.JOB_COMMANDS, job, "jobs/" + job, caller.id(), (Record)
+                            command.about(job, caller.requester(), reason))
                     .chain(outcome -> answer(caller, job, outcome));
         }));
     }
@@ -141,8 +139,7 @@ class JobResource {
             case Outcome.Refused it -> throw Edge.refusal(it);
             case Outcome.Open it ->
                 Uni.createFrom()
-                        .item(Response.accepted(new Acknowledged(
-                                        job, JobsResource.location(job)))
+                        .item(Response.accepted(new Acknowledged(job, JobsResource.location(job)))
                                 .header("Location", JobsResource.location(job))
                                 .header("Retry-After", 1)
                                 .build());
@@ -150,8 +147,7 @@ class JobResource {
     }
 
     private Uni<JobReader.Found> find(SecurityContext security, String id) {
-        return jobs.find(caller(security), id)
-                .map(found -> found.orElseThrow(() -> notFound(id)));
+        return jobs.find(caller(security), id).map(found -> found.orElseThrow(() -> notFound(id)));
     }
 
     static Refusal notFound(String id) {

@@ -57,9 +57,10 @@ class JobsResource {
         var caller = caller(security);
         var request = new SubmitJob.Request(
                 key.filter(value -> !value.isBlank() && value.length() <= MOST_KEY)
-                        .orElseThrow(() -> Refusal.of(
-                                Code.IDEMPOTENCY_KEY_REQUIRED,
-                                "Send a new Idempotency-Key, such as a UUID, with each job, and the same one when you repeat.")),
+                        .orElseThrow(
+                                () -> Refusal.of(
+                                        Code.IDEMPOTENCY_KEY_REQUIRED,
+                                        "Send a new Idempotency-Key, such as a UUID, with each job, and the same one when you repeat.")),
                 project.orElse(""),
                 Bodies.text(body),
                 format(headers));
@@ -77,7 +78,10 @@ class JobsResource {
                         it.account(),
                         it.warnings().stream().map(ProblemBody.Entry::of).toList());
             case CompileResult.Invalid it ->
-                throw Refusal.of(Code.INVALID_PROFILE, "The profile has " + count(it.problems().size()) + ".", it.problems());
+                throw Refusal.of(
+                        Code.INVALID_PROFILE,
+                        "The profile has " + count(it.problems().size()) + ".",
+                        it.problems());
         };
     }
 
@@ -135,7 +139,10 @@ class JobsResource {
     }
 
     private static Response page(List<JobReader.Found> found, int size, UriInfo uri) {
-        var items = found.stream().limit(size).map(job -> JobBody.of(job, Optional.empty())).toList();
+        var items = found.stream()
+                .limit(size)
+                .map(job -> JobBody.of(job, Optional.empty()))
+                .toList();
         if (found.size() <= size) return Response.ok(Page.all(items)).build();
         var next = Cursor.of(found.get(size - 1));
         var link = uri.getRequestUriBuilder().replaceQueryParam("cursor", next).build();

@@ -81,7 +81,9 @@ class LimitsResource {
             @Context SecurityContext security) {
         checkScope(scope);
         var caller = caller(security);
-        var own = scope.equals("user") ? name.equals(caller.id()) : caller.projects().contains(name);
+        var own = scope.equals("user")
+                ? name.equals(caller.id())
+                : caller.projects().contains(name);
         if (!own && !caller.staff() && !name.equals(DEFAULT))
             throw Refusal.of(Code.NOT_FOUND, "There are no limits of " + scope + " " + name + " that you may see.");
         return uncancelled(read(scope, name).map(limits -> Edge.tagged(request, tag(limits), limits)));
@@ -127,10 +129,11 @@ class LimitsResource {
     private Uni<Response> answer(String scope, String name, Outcome outcome) {
         return switch (outcome) {
             case Outcome.Accepted it ->
-                read(scope, name).map(limits -> Response.ok(limits)
-                        .tag(tag(limits))
-                        .header(Edge.FEED_POSITION, it.position())
-                        .build());
+                read(scope, name)
+                        .map(limits -> Response.ok(limits)
+                                .tag(tag(limits))
+                                .header(Edge.FEED_POSITION, it.position())
+                                .build());
             case Outcome.Refused it -> throw Edge.refusal(it);
             case Outcome.Open it ->
                 Uni.createFrom()
@@ -155,6 +158,7 @@ class LimitsResource {
 
     private static void checkScope(String scope) {
         if (!SCOPES.contains(scope))
-            throw Refusal.of(Code.NOT_FOUND, "Limits are of a user or a project: /limits/user/<id>, /limits/project/<name>.");
+            throw Refusal.of(
+                    Code.NOT_FOUND, "Limits are of a user or a project: /limits/user/<id>, /limits/project/<name>.");
     }
 }

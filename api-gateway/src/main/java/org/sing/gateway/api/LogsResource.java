@@ -74,7 +74,6 @@ class LogsResource {
 
     private static void check(String name, Optional<Integer> value, int least, int most) {
         if (value.filter(number -> number < least || number > most).isPresent())
-            throw Refusal.of(
-                    Code.MALFORMED_PARAMETER, name + " is a number from " + least + " to " + most + ".");
+            throw Refusal.of(Code.MALFORMED_PARAMETER, name + " is a number from " + least + " to " + most + ".");
     }
 }

@@ -50,11 +50,12 @@ class NodesResource {
     @GET
     @RolesAllowed({Caller.RESEARCHER, Caller.OPERATOR, Caller.ADMIN})
     public Uni<Page<NodeBody>> list(@Context SecurityContext security) {
-        return uncancelled(cluster.nodes().chain(nodes -> cluster.holders(caller(security), "")
-                .map(holders -> holders.stream().collect(groupingBy(ClusterReader.Holder::node)))
-                .map(holders -> Page.all(nodes.stream()
-                        .map(node -> body(node, holders.getOrDefault(node.node(), List.of())))
-                        .toList()))));
+        return uncancelled(cluster.nodes()
+                .chain(nodes -> cluster.holders(caller(security), "")
+                        .map(holders -> holders.stream().collect(groupingBy(ClusterReader.Holder::node)))
+                        .map(holders -> Page.all(nodes.stream()
+                                .map(node -> body(node, holders.getOrDefault(node.node(), List.of())))
+                                .toList()))));
     }
 
     @GET
@@ -62,9 +63,10 @@ class NodesResource {
     @RolesAllowed({Caller.RESEARCHER, Caller.OPERATOR, Caller.ADMIN})
     public Uni<Response> get(
             @PathParam("node") String name, @Context Request request, @Context SecurityContext security) {
-        return uncancelled(find(name).chain(node -> cluster.holders(caller(security), name)
-                .map(holders -> body(node, holders))
-                .map(body -> Edge.tagged(request, Integer.toHexString(body.hashCode()), body))));
+        return uncancelled(find(name)
+                .chain(node -> cluster.holders(caller(security), name)
+                        .map(holders -> body(node, holders))
+                        .map(body -> Edge.tagged(request, Integer.toHexString(body.hashCode()), body))));
     }
 
     @POST
@@ -118,8 +120,7 @@ class NodesResource {
 
     private Uni<NodeSnapshot> find(String name) {
         return cluster.node(name)
-                .map(node -> node.orElseThrow(
-                        () -> Refusal.of(Code.NODE_NOT_FOUND, "There is no node " + name + ".")));
+                .map(node -> node.orElseThrow(() -> Refusal.of(Code.NODE_NOT_FOUND, "There is no node " + name + ".")));
     }
 
     private static NodeBody body(NodeSnapshot node, List<ClusterReader.Holder> holders) {

@@ -19,7 +19,8 @@ class Problems {
     static final String MEDIA_TYPE = "application/problem+json";
     private static final Logger LOG = Logger.getLogger(Problems.class);
 
-    static ProblemBody body(Code code, String wireName, String detail, String requestId, List<ProblemBody.Entry> errors) {
+    static ProblemBody body(
+            Code code, String wireName, String detail, String requestId, List<ProblemBody.Entry> errors) {
         return new ProblemBody(
                 "urn:sing:problem:" + wireName, code.title, code.status, detail, wireName, requestId, errors);
     }
@@ -61,7 +62,8 @@ class Problems {
 
     @ServerExceptionMapper
     Response json(JsonProcessingException e, HttpServerRequest request) {
-        return refusal(Refusal.of(Code.MALFORMED_BODY, "Not the JSON that is asked for: " + e.getOriginalMessage()), request);
+        return refusal(
+                Refusal.of(Code.MALFORMED_BODY, "Not the JSON that is asked for: " + e.getOriginalMessage()), request);
     }
 
     @ServerExceptionMapper
@@ -69,13 +71,13 @@ class Problems {
         if (e.getCause() instanceof JsonProcessingException json) return json(json, request);
         var status = e.getResponse().getStatus();
         if (e instanceof NotFoundException) // a parameter that cannot be converted is "not found" to the framework
-            return refusal(
+        return refusal(
                     e.getCause() == null
                             ? Refusal.of(Code.NOT_FOUND, "No such path.")
                             : Refusal.of(Code.MALFORMED_PARAMETER, "A parameter has another form than is asked for."),
                     request);
-        for (var code : List.of(
-                Code.METHOD_NOT_ALLOWED, Code.NOT_ACCEPTABLE, Code.UNSUPPORTED_MEDIA_TYPE, Code.BODY_TOO_LARGE))
+        for (var code :
+                List.of(Code.METHOD_NOT_ALLOWED, Code.NOT_ACCEPTABLE, Code.UNSUPPORTED_MEDIA_TYPE, Code.BODY_TOO_LARGE))
             if (code.status == status) return refusal(Refusal.of(code, code.title + "."), request);
         if (status < 500) return refusal(Refusal.of(Code.MALFORMED_BODY, "The request cannot be read."), request);
         return unexpected(e, request);
@@ -85,6 +87,7 @@ class Problems {
     Response unexpected(Throwable e, HttpServerRequest request) {
         LOG.errorf(e, "A request failed requestId=%s", RequestId.of(request));
         return refusal(
-                Refusal.of(Code.INTERNAL_ERROR, "It was written down; name the request id when you report it."), request);
+                Refusal.of(Code.INTERNAL_ERROR, "It was written down; name the request id when you report it."),
+                request);
     }
 }

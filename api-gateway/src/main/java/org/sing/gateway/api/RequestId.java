@@ -13,7 +13,9 @@ final class RequestId {
         var known = request.response().headers().get(HEADER);
         if (known != null) return known;
         var sent = request.getHeader(HEADER);
-        var id = sent != null && sent.matches("[A-Za-z0-9._-]{1,64}") ? sent : UUID.randomUUID().toString();
+        var id = sent != null && sent.matches("[A-Za-z0-9._-]{1,64}")
+                ? sent
+                : UUID.randomUUID().toString();
         request.response().putHeader(HEADER, id);
         return id;
     }

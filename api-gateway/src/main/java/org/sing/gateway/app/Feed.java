@@ -65,8 +65,7 @@ public class Feed {
     }
 
     private void wake(long now) {
-        for (var waiter : waiters)
-            if (waiter.position <= now && waiters.remove(waiter)) waiter.emitter.complete(null);
+        for (var waiter : waiters) if (waiter.position <= now && waiters.remove(waiter)) waiter.emitter.complete(null);
         if (!pulses.isEmpty()) pulseSoon();
     }
 

@@ -92,15 +92,20 @@ public class Logs {
 
         /** The attempt's output is complete. */
         private Uni<Void> next() {
-            return jobs.find(reader, request.job()).memoize().indefinitely().invoke(found -> {
-                var newer = found.flatMap(it -> it.job().lastAttempt())
-                        .map(Attempt::number)
-                        .filter(number -> number > attempt && request.attempt().isEmpty());
-                over = newer.isEmpty();
-                attempt++;
-                offset = 0;
-                beyond = false;
-            }).replaceWithVoid();
+            return jobs.find(reader, request.job())
+                    .memoize()
+                    .indefinitely()
+                    .invoke(found -> {
+                        var newer = found.flatMap(it -> it.job().lastAttempt())
+                                .map(Attempt::number)
+                                .filter(number ->
+                                        number > attempt && request.attempt().isEmpty());
+                        over = newer.isEmpty();
+                        attempt++;
+                        offset = 0;
+                        beyond = false;
+                    })
+                    .replaceWithVoid();
         }
 
         private boolean isBeyond(Job job) {

@@ -33,18 +33,23 @@ class OutputFiles {
 
     /** The bytes from an offset on, at most 64 KiB; none at the end, or when there is no file yet. */
     Uni<byte[]> read(Place place, long offset) {
-        return vertx.executeBlocking(Uni.createFrom().item(() -> at(place, file -> {
-            var buffer = ByteBuffer.allocate(CHUNK);
-            file.position(offset);
-            file.read(buffer);
-            return Arrays.copyOf(buffer.array(), buffer.position());
-        }, new byte[0])), false);
+        return vertx.executeBlocking(
+                Uni.createFrom()
+                        .item(() -> at(
+                                place,
+                                file -> {
+                                    var buffer = ByteBuffer.allocate(CHUNK);
+                                    file.position(offset);
+                                    file.read(buffer);
+                                    return Arrays.copyOf(buffer.array(), buffer.position());
+                                },
+                                new byte[0])),
+                false);
     }
 
     /** Where the last {@code lines} lines begin. */
     Uni<Long> tail(Place place, int lines) {
-        return vertx.executeBlocking(
-                Uni.createFrom().item(() -> at(place, file -> tail(file, lines), 0L)), false);
+        return vertx.executeBlocking(Uni.createFrom().item(() -> at(place, file -> tail(file, lines), 0L)), false);
     }
 
     private static long tail(SeekableByteChannel file, int lines) throws IOException {
@@ -73,8 +78,7 @@ class OutputFiles {
                 .resolve(Integer.toString(place.attempt()))
                 .resolve("rank-" + place.rank() + ".out");
         if (Files.isSymbolicLink(path)) return missing;
-        try (var file = Files.newByteChannel(
-                path, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS))) {
+        try (var file = Files.newByteChannel(path, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS))) {
             return reading.from(file);
         } catch (NoSuchFileException e) {
             return missing;

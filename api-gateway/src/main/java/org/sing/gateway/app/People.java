@@ -9,8 +9,7 @@ import org.jboss.logging.Logger;
 @ApplicationScoped
 public class People {
     private static final Logger LOG = Logger.getLogger(People.class);
-    private static final String MET =
-            """
+    private static final String MET = """
             insert into person (id, name, seen_at) values ($1, $2, now())
             on conflict (id) do update set name = excluded.name, seen_at = excluded.seen_at
             """;

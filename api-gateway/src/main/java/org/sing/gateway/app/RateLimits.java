@@ -26,8 +26,10 @@ public class RateLimits {
 
     private record Key(String who, Kind kind) {}
 
-    private final Cache<Key, Bucket> buckets =
-            Caffeine.newBuilder().maximumSize(REMEMBERED).expireAfterAccess(FORGET_AFTER).build();
+    private final Cache<Key, Bucket> buckets = Caffeine.newBuilder()
+            .maximumSize(REMEMBERED)
+            .expireAfterAccess(FORGET_AFTER)
+            .build();
     private final int reads;
     private final int writes;
 

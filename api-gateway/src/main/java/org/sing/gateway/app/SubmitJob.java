@@ -32,7 +32,9 @@ public class SubmitJob {
     }
 
     public Uni<Result> handle(Caller caller, Request request) {
-        if (!request.project().isEmpty() && !caller.staff() && !caller.projects().contains(request.project()))
+        if (!request.project().isEmpty()
+                && !caller.staff()
+                && !caller.projects().contains(request.project()))
             return refuse("You are not a member of a project called " + request.project() + ".");
         var job = JobIds.derive(caller.id(), request.idempotencyKey());
         if (!inFlight.add(job)) return Uni.createFrom().item(new Result.InFlight(job));

@@ -36,8 +36,7 @@ public record Attempt(
         ranks = Map.copyOf(ranks);
     }
 
-    public record Placement(
-            Instant at, String rule, String reason, Optional<SchedulingEvent.Overtaking> overtaking) {}
+    public record Placement(Instant at, String rule, String reason, Optional<SchedulingEvent.Overtaking> overtaking) {}
 
     public record Verdict(String category, String code, String sentence, String advice) {}
 
@@ -61,15 +60,17 @@ public record Attempt(
     }
 
     Attempt on(List<String> names) {
-        return nodes.isEmpty() ? new Attempt(
-                number, names, placement, startedAt, endedAt, cause, exitCode, signal, detail, verdict, ranks) : this;
+        return nodes.isEmpty()
+                ? new Attempt(
+                        number, names, placement, startedAt, endedAt, cause, exitCode, signal, detail, verdict, ranks)
+                : this;
     }
 
     Attempt placed(SchedulingEvent.Placed e, Instant at) {
         var names = e.shares().stream().map(SchedulingEvent.Share::node).toList();
         var placed = Optional.of(new Placement(at, e.rule(), e.reason(), e.overtaking()));
-        var attempt = new Attempt(
-                number, names, placed, startedAt, endedAt, cause, exitCode, signal, detail, verdict, ranks);
+        var attempt =
+                new Attempt(number, names, placed, startedAt, endedAt, cause, exitCode, signal, detail, verdict, ranks);
         for (var share : e.shares())
             attempt = attempt.rank(share.rank(), share.node(), rank -> rank.holding(share.gpus()));
         return attempt;
@@ -101,17 +102,7 @@ public record Attempt(
     /** Submission says how it ended; what only the scheduler knows is why nobody else could say it. */
     Attempt ended(SchedulingEvent.AttemptEnded e) {
         return new Attempt(
-                number,
-                nodes,
-                placement,
-                startedAt,
-                endedAt,
-                cause,
-                exitCode,
-                signal,
-                e.detail(),
-                verdict,
-                ranks);
+                number, nodes, placement, startedAt, endedAt, cause, exitCode, signal, e.detail(), verdict, ranks);
     }
 
     Attempt over(Instant at) {
@@ -141,8 +132,7 @@ public record Attempt(
 
     Attempt classified(IncidentEvent.AttemptClassified e) {
         var value = Optional.of(new Verdict(e.category(), e.code(), e.sentence(), e.advice()));
-        return new Attempt(
-                number, nodes, placement, startedAt, endedAt, cause, exitCode, signal, detail, value, ranks);
+        return new Attempt(number, nodes, placement, startedAt, endedAt, cause, exitCode, signal, detail, value, ranks);
     }
 
     private Attempt end(Instant at, EndCause why, Optional<Integer> exit, Optional<Integer> killedBy) {

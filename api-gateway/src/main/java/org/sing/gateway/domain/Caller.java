@@ -14,12 +14,7 @@ import org.sing.schemas.Requester;
  * @param expiresAt when the token ends, and with it every stream that it opened
  */
 public record Caller(
-        String id,
-        String name,
-        Set<String> roles,
-        Set<String> projects,
-        Set<String> owned,
-        Instant expiresAt) {
+        String id, String name, Set<String> roles, Set<String> projects, Set<String> owned, Instant expiresAt) {
 
     public static final String RESEARCHER = "researcher";
     public static final String OPERATOR = "operator";

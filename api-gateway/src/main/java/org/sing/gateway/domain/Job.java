@@ -90,7 +90,8 @@ public record Job(
                 enter(JobPhase.STARTING, "").attempt(e.attempt(), attempt -> attempt.on(e.nodes()));
             case JobEvent.Running e ->
                 enter(JobPhase.RUNNING, "").with(life.running(e.startedAt())).attempt(e.attempt(), a -> a.running(e));
-            case JobEvent.Stopping e -> e.requeue() ? with(life.because(e.reason())) : enter(JobPhase.CANCELLING, e.reason());
+            case JobEvent.Stopping e ->
+                e.requeue() ? with(life.because(e.reason())) : enter(JobPhase.CANCELLING, e.reason());
             case JobEvent.Completing e -> enter(JobPhase.COMPLETING, "").attempt(e.attempt(), a -> a.completing(e, at));
             case JobEvent.Requeued e ->
                 new Job(id, identity, life.enter(JobPhase.QUEUED, e.reason()), waiting, attempts, e.excludedNodes())

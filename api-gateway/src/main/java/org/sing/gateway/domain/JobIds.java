@@ -23,8 +23,7 @@ public final class JobIds {
 
     /** Of project and profile, in hex: the same key with another payload is refused. */
     public static String payloadHash(String project, String profile) {
-        return HexFormat.of()
-                .formatHex(sha256((project + "\n" + profile).getBytes(StandardCharsets.UTF_8)));
+        return HexFormat.of().formatHex(sha256((project + "\n" + profile).getBytes(StandardCharsets.UTF_8)));
     }
 
     public static String hash(String secret) {
@@ -37,8 +36,7 @@ public final class JobIds {
 
     private static int fiveBits(byte[] bytes, int offset) {
         var value = 0;
-        for (var bit = offset; bit < offset + 5; bit++)
-            value = (value << 1) | ((bytes[bit / 8] >> (7 - bit % 8)) & 1);
+        for (var bit = offset; bit < offset + 5; bit++) value = (value << 1) | ((bytes[bit / 8] >> (7 - bit % 8)) & 1);
         return value;
     }
 

@@ -38,8 +38,7 @@ public record Rank(
     }
 
     Rank holding(List<String> ids) {
-        return new Rank(
-                rank, node, ids, startedAt, endedAt, cause, exitCode, signal, billedSeconds, outputBytes);
+        return new Rank(rank, node, ids, startedAt, endedAt, cause, exitCode, signal, billedSeconds, outputBytes);
     }
 
     Rank started(ExecutionEvent.Started e) {

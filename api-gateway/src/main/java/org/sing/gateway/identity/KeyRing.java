@@ -63,7 +63,8 @@ public class KeyRing {
     void start(@Observes @Priority(1) StartupEvent event) {
         keys = read(file());
         client = vertx.createHttpClient();
-        server = vertx.createHttpServer(new HttpServerOptions().setHost("127.0.0.1").setPort(0))
+        server = vertx.createHttpServer(
+                        new HttpServerOptions().setHost("127.0.0.1").setPort(0))
                 .requestHandler(this::answer);
         server.listen().toCompletionStage().toCompletableFuture().join();
         refreshLater(Duration.ZERO);
@@ -86,16 +87,18 @@ public class KeyRing {
     /** The token check asks when it does not know a key: perhaps the keys were changed. */
     private void answer(HttpServerRequest request) {
         var recent = clock.instant().isBefore(asked.plus(PATIENCE));
-        (recent && keys.isPresent() ? Future.succeededFuture() : fetch()).onComplete(done -> keys.ifPresentOrElse(
-                known -> request.response()
-                        .putHeader("Content-Type", "application/json")
-                        .end(known.json),
-                () -> request.response().setStatusCode(503).end()));
+        (recent && keys.isPresent() ? Future.succeededFuture() : fetch())
+                .onComplete(done -> keys.ifPresentOrElse(
+                        known -> request.response()
+                                .putHeader("Content-Type", "application/json")
+                                .end(known.json),
+                        () -> request.response().setStatusCode(503).end()));
     }
 
     private void refreshLater(Duration delay) {
-        vertx.setTimer(Math.max(1, delay.toMillis()), timer -> fetch()
-                .onComplete(done -> refreshLater(reachable ? REFRESH : RETRY)));
+        vertx.setTimer(
+                Math.max(1, delay.toMillis()),
+                timer -> fetch().onComplete(done -> refreshLater(reachable ? REFRESH : RETRY)));
     }
 
     private Future<Void> fetch() {
@@ -126,7 +129,8 @@ public class KeyRing {
     }
 
     private void unreachable(Throwable cause) {
-        if (reachable) LOG.warnf("The identity provider does not answer; its keys of before go on: %s", cause.getMessage());
+        if (reachable)
+            LOG.warnf("The identity provider does not answer; its keys of before go on: %s", cause.getMessage());
         reachable = false;
     }
 

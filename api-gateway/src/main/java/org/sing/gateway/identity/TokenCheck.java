@@ -45,8 +45,10 @@ class TokenCheck implements HttpAuthenticationMechanism {
     private final KeyRing keys;
     private final People people;
     private final Clock clock;
-    private final Cache<String, SecurityIdentity> verified =
-            Caffeine.newBuilder().maximumSize(REMEMBERED).expireAfter(new UntilTokenEnds()).build();
+    private final Cache<String, SecurityIdentity> verified = Caffeine.newBuilder()
+            .maximumSize(REMEMBERED)
+            .expireAfter(new UntilTokenEnds())
+            .build();
 
     TokenCheck(OidcAuthenticationMechanism oidc, KeyRing keys, People people, Clock clock) {
         this.oidc = oidc;

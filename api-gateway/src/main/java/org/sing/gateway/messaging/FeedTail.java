@@ -82,7 +82,8 @@ class FeedTail implements Runnable {
     @Override
     public void run() {
         while (!stopped) {
-            try (var consumer = new KafkaConsumer<>(settings(), new StringDeserializer(), new ByteArrayDeserializer())) {
+            try (var consumer =
+                    new KafkaConsumer<>(settings(), new StringDeserializer(), new ByteArrayDeserializer())) {
                 current = Optional.of(consumer);
                 follow(consumer);
             } catch (WakeupException | InterruptException e) {

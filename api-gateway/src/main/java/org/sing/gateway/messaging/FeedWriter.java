@@ -95,7 +95,8 @@ class FeedWriter implements Subscriber {
                 .chain(() -> model.feed(session, batch.lines))
                 .chain(() -> batch.lines.isEmpty()
                         ? Uni.createFrom().voidItem()
-                        : outbox.append(session, batch.lines.stream().map(this::publish).toList()));
+                        : outbox.append(
+                                session, batch.lines.stream().map(this::publish).toList()));
     }
 
     private Envelope publish(FeedLine line) {

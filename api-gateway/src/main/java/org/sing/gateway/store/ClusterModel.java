@@ -36,27 +36,21 @@ public class ClusterModel {
     public record Hold(String allocation, String node, String gpu, String job, Instant placedAt) {}
 
     public Uni<Void> hold(Mutiny.Session session, List<Hold> holds) {
-        return ReadModel.rows(
-                session,
-                """
+        return ReadModel.rows(session, """
                 insert into gpu_hold (allocation, node, gpu, job, placed_at)
                 select allocation, node, gpu, job, placed_at from json_to_recordset(cast(cast(:rows as text) as json))
                     as r(allocation text, node text, gpu text, job text, placed_at timestamptz)
                 on conflict do nothing
-                """,
-                holds);
+                """, holds);
     }
 
     public record Release(String allocation) {}
 
     public Uni<Void> release(Mutiny.Session session, List<Release> releases) {
-        return ReadModel.rows(
-                session,
-                """
+        return ReadModel.rows(session, """
                 delete from gpu_hold using json_to_recordset(cast(cast(:rows as text) as json)) as r(allocation text)
                 where gpu_hold.allocation = r.allocation
-                """,
-                releases);
+                """, releases);
     }
 
     private record IncidentRow(String id, long sequence, String state, Instant openedAt, IncidentSnapshot view) {}
@@ -80,9 +74,7 @@ public class ClusterModel {
     }
 
     public Uni<Void> limits(Mutiny.Session session, List<AccountingMessage.Limits> limits) {
-        return ReadModel.rows(
-                session,
-                """
+        return ReadModel.rows(session, """
                 insert into limits (scope, name, version, running_jobs, running_gpus, nodes_per_job)
                 select distinct on (scope, name) scope, name, version, running_jobs, running_gpus, nodes_per_job
                 from json_to_recordset(cast(cast(:rows as text) as json)) as r(scope text, name text, version bigint,
@@ -92,15 +84,12 @@ public class ClusterModel {
                     set version = excluded.version, running_jobs = excluded.running_jobs,
                         running_gpus = excluded.running_gpus, nodes_per_job = excluded.nodes_per_job
                     where limits.version <= excluded.version
-                """,
-                limits);
+                """, limits);
     }
 
     /** The primary key makes a line count once; totals grow by exactly the lines that are new. */
     public Uni<Void> ledger(Mutiny.Session session, List<AccountingMessage.EntryRecorded> lines) {
-        return ReadModel.rows(
-                session,
-                """
+        return ReadModel.rows(session, """
                 with line as (
                     insert into ledger (entry, kind, job, owner, project, gpu_seconds, ended_at)
                     select entry, kind, job, owner, project, gpu_seconds, ended_at
@@ -114,7 +103,6 @@ public class ClusterModel {
                 on conflict (owner, project) do update
                     set gpu_seconds = usage_total.gpu_seconds + excluded.gpu_seconds,
                         refunded_seconds = usage_total.refunded_seconds + excluded.refunded_seconds
-                """,
-                lines);
+                """, lines);
     }
 }

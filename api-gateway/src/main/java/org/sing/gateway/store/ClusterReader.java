@@ -28,7 +28,12 @@ public class ClusterReader {
 
     /** @param job and its number are empty when the reader may not see it */
     public record Holder(
-            String node, String gpu, Instant since, Optional<String> job, Optional<Long> number, Optional<String> name) {}
+            String node,
+            String gpu,
+            Instant since,
+            Optional<String> job,
+            Optional<Long> number,
+            Optional<String> name) {}
 
     public Uni<List<NodeSnapshot>> nodes() {
         return pool.query("select cast(view as text) as view from node order by name")
@@ -48,8 +53,7 @@ public class ClusterReader {
 
     /** The newest holder of each GPU that is held; of one node, or of all when {@code node} is empty. */
     public Uni<List<Holder>> holders(Caller caller, String node) {
-        return pool.preparedQuery(
-                        """
+        return pool.preparedQuery("""
                         select distinct on (h.node, h.gpu) h.node, h.gpu, h.placed_at, j.id, j.number,
                             cast(j.view as json) -> 'identity' ->> 'name' as name
                         from gpu_hold h left join job j on j.id = h.job
@@ -63,8 +67,7 @@ public class ClusterReader {
 
     /** The newest first. {@code states} may be empty for all. */
     public Uni<List<IncidentSnapshot>> incidents(List<String> states, int limit) {
-        return pool.preparedQuery(
-                        """
+        return pool.preparedQuery("""
                         select cast(view as text) as view from incident
                         where cardinality($1::text[]) = 0 or state = any($1) order by opened_at desc, id desc limit $2
                         """)
@@ -76,8 +79,7 @@ public class ClusterReader {
 
     /** Its own limits, else the default of the scope. */
     public Uni<Optional<AccountingMessage.Limits>> limits(String scope, String name) {
-        return pool.preparedQuery(
-                        """
+        return pool.preparedQuery("""
                         select scope, name, version, running_jobs, running_gpus, nodes_per_job from limits
                         where scope = $1 and name in ($2, '*') order by name = '*' limit 1
                         """)

@@ -33,8 +33,7 @@ public class FeedReader {
     }
 
     public Uni<List<FeedEntry>> ofJob(String job, long after, int limit) {
-        return entries(
-                " where job = $1 and position > $2 order by position limit $3", Tuple.of(job, after, limit));
+        return entries(" where job = $1 and position > $2 order by position limit $3", Tuple.of(job, after, limit));
     }
 
     private Uni<List<FeedEntry>> entries(String where, Tuple args) {

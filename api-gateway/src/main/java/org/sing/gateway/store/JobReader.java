@@ -64,7 +64,8 @@ public class JobReader {
     public record After(Instant submittedAt, String id) {}
 
     /** Empty fields do not filter. */
-    public record Filter(List<String> phases, Optional<String> owner, Optional<String> project, Optional<After> after) {}
+    public record Filter(
+            List<String> phases, Optional<String> owner, Optional<String> project, Optional<After> after) {}
 
     public Uni<List<Found>> list(Caller caller, Filter filter, int limit) {
         var sql = new StringBuilder(COLUMNS).append(" where").append(VISIBLE);
@@ -72,7 +73,8 @@ public class JobReader {
         if (!filter.phases().isEmpty()) {
             args.addValue(filter.phases().toArray(String[]::new));
             sql.append(" and j.phase = any($").append(args.size()).append(')');
-            if (filter.phases().stream().noneMatch(phase -> JobPhase.valueOf(phase).terminal()))
+            if (filter.phases().stream()
+                    .noneMatch(phase -> JobPhase.valueOf(phase).terminal()))
                 sql.append(" and j.finished_at is null"); // the small index of living jobs
         }
         filter.owner().ifPresent(owner -> {
@@ -86,7 +88,11 @@ public class JobReader {
         filter.after().ifPresent(after -> {
             args.addValue(after.submittedAt().atOffset(ZoneOffset.UTC));
             args.addValue(after.id());
-            sql.append(" and (j.submitted_at, j.id) < ($").append(args.size() - 1).append(", $").append(args.size()).append(')');
+            sql.append(" and (j.submitted_at, j.id) < ($")
+                    .append(args.size() - 1)
+                    .append(", $")
+                    .append(args.size())
+                    .append(')');
         });
         sql.append(" order by j.submitted_at desc, j.id desc limit ").append(limit);
         return pool.preparedQuery(sql.toString())
@@ -108,8 +114,7 @@ public class JobReader {
                         + " and j.finished_at is null group by j.phase")
                 .execute(eyes(caller))
                 .map(rows -> stream(rows)
-                        .collect(Collectors.toMap(
-                                row -> row.getString("phase"), row -> row.getLong("jobs"))));
+                        .collect(Collectors.toMap(row -> row.getString("phase"), row -> row.getLong("jobs"))));
     }
 
     static Tuple eyes(Caller caller) {

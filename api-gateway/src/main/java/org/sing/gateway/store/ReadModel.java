@@ -57,13 +57,10 @@ public class ReadModel {
 
     /** After {@link #write}: what the job is to do, kept apart because lists do not show it. */
     public Uni<Void> specs(Mutiny.Session session, List<Spec> specs) {
-        return rows(
-                session,
-                """
+        return rows(session, """
                 update job set spec = r.spec
                 from json_to_recordset(cast(cast(:rows as text) as json)) as r(job text, spec json) where job.id = r.job
-                """,
-                specs);
+                """, specs);
     }
 
     private record FeedRow(long position, String type, String job, String owner, String project, Envelope event) {}
@@ -91,28 +88,25 @@ public class ReadModel {
 
     /** Keeps events of jobs that nobody introduced yet. */
     public Uni<Void> hold(Mutiny.Session session, List<Held> events) {
-        return rows(
-                session,
-                """
+        return rows(session, """
                 insert into feed_waiting (job, event)
                 select job, event from json_to_recordset(cast(cast(:rows as text) as json)) as r(job text, event json)
-                """,
-                events);
+                """, events);
     }
 
     /** Takes the events that waited for the introduction of these jobs, in the order in which they came. */
     public Uni<List<Envelope>> letGo(Mutiny.Session session, Collection<String> jobs) {
         if (jobs.isEmpty()) return Uni.createFrom().item(List.of());
-        return session.createNativeQuery(
-                        """
+        return session.createNativeQuery("""
                         with gone as (delete from feed_waiting
                             where job in (select json_array_elements_text(cast(cast(:ids as text) as json))) returning id, event)
                         select cast(event as text) from gone order by id
-                        """,
-                        String.class)
+                        """, String.class)
                 .setParameter("ids", Json.string(jobs))
                 .getResultList()
-                .map(events -> events.stream().map(event -> Json.read(event, Envelope.class)).toList());
+                .map(events -> events.stream()
+                        .map(event -> Json.read(event, Envelope.class))
+                        .toList());
     }
 
     static Uni<Void> rows(Mutiny.Session session, String sql, List<? extends Record> rows) {

@@ -24,7 +24,8 @@ class LoadTest {
     @Test
     void whoever_submitted_too_much_can_still_take_it_back() {
         var rates = new RateLimits(1, 1);
-        for (var i = 0; i < 10; i++) assertTrue(rates.take("alice", RateLimits.Kind.WRITE).admitted());
+        for (var i = 0; i < 10; i++)
+            assertTrue(rates.take("alice", RateLimits.Kind.WRITE).admitted());
         var refused = rates.take("alice", RateLimits.Kind.WRITE);
         assertFalse(refused.admitted());
         assertTrue(refused.retryAfterSeconds() >= 1);

@@ -41,7 +41,8 @@ class CallerTest {
 
     @Test
     void services_are_told_which_projects_the_person_owns() {
-        assertEquals(List.of("researcher", "project-owner:vision"), OWNER.requester().roles());
+        assertEquals(
+                List.of("researcher", "project-owner:vision"), OWNER.requester().roles());
         assertEquals(List.of("vision"), OWNER.requester().projects());
     }
 

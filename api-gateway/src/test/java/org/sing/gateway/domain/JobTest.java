@@ -59,7 +59,9 @@ class JobTest {
                 .hear(placed(1, "node-1"), T0)
                 .hear(new JobEvent.Requeued(ID, 1, "node lost", List.of("node-1"), T0), T0)
                 .hear(placed(2, "node-2"), T0);
-        assertEquals(List.of(1, 2), job.attemptsInOrder().stream().map(Attempt::number).toList());
+        assertEquals(
+                List.of(1, 2),
+                job.attemptsInOrder().stream().map(Attempt::number).toList());
         assertEquals(Optional.of(List.of("node-2")), job.lastAttempt().map(Attempt::nodes));
         assertEquals(List.of("node-1"), job.excludedNodes());
     }
@@ -94,16 +96,14 @@ class JobTest {
     }
 
     private static List<UnaryOperator<Job>> schedulingSays() {
-        return List.of(
-                job -> job.hear(waiting("gpus"), T0),
-                job -> job.hear(placed(1, "node-1"), T0.plusSeconds(1)));
+        return List.of(job -> job.hear(waiting("gpus"), T0), job -> job.hear(placed(1, "node-1"), T0.plusSeconds(1)));
     }
 
     private static List<UnaryOperator<Job>> agentsSay() {
         var started = T0.plusSeconds(5);
         return List.of(
-                job -> job.hear((ExecutionEvent) new ExecutionEvent.Started(
-                        ID, 1, ID + "-1", "node-1", 1, 0, 1, List.of("g0"), 42, started)),
+                job -> job.hear((ExecutionEvent)
+                        new ExecutionEvent.Started(ID, 1, ID + "-1", "node-1", 1, 0, 1, List.of("g0"), 42, started)),
                 job -> job.hear((ExecutionEvent) new ExecutionEvent.Finished(
                         ID,
                         1,
@@ -138,7 +138,8 @@ class JobTest {
 
     private static <T> List<T> interleaved(List<List<T>> topics, Random random) {
         var turns = new ArrayList<Integer>();
-        for (var i = 0; i < topics.size(); i++) turns.addAll(Collections.nCopies(topics.get(i).size(), i));
+        for (var i = 0; i < topics.size(); i++)
+            turns.addAll(Collections.nCopies(topics.get(i).size(), i));
         Collections.shuffle(turns, random);
         var iterators = topics.stream().map(List::iterator).toList();
         return turns.stream().map(turn -> iterators.get(turn).next()).toList();

@@ -221,7 +221,6 @@ class LedgerTest {
         });
     }
 
-
     private void awaitLedger(String ofJob, String... lines) {
         await().atMost(PATIENCE).untilAsserted(() -> assertEquals(List.of(lines), ledger(ofJob)));
     }

@@ -187,7 +187,6 @@ class IncidentTest {
         });
     }
 
-
     private List<String> everything() {
         var all = new ArrayList<String>();
         for (var table : List.of("attempt_case", "node_past", "incident"))

@@ -34,7 +34,12 @@ public record ExplainBody(
                     Optional.empty(),
                     last.flatMap(Attempt::placement));
         if (phase == JobPhase.HELD)
-            return open(job, "HELD", job.life().reason().isEmpty() ? "It is held until somebody releases it." : job.life().reason());
+            return open(
+                    job,
+                    "HELD",
+                    job.life().reason().isEmpty()
+                            ? "It is held until somebody releases it."
+                            : job.life().reason());
         if (job.waiting().isPresent())
             return open(job, job.waiting().get().verdict(), job.waiting().get().detail());
         var running = last.filter(attempt -> attempt.endedAt().isEmpty()).flatMap(Attempt::placement);

@@ -7,6 +7,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Clock;
 import java.util.List;
 import org.hibernate.reactive.mutiny.Mutiny;
+import org.jboss.logging.Logger;
 import org.sing.bus.Transactions;
 import org.sing.schemas.Envelopes.Cause;
 import org.sing.submission.domain.Input;
@@ -16,6 +17,7 @@ import org.sing.submission.domain.Job.Change;
 /** Lets a failed job's own end decide when nobody has named its cause in time. Every replica may do it. */
 @ApplicationScoped
 class CloseUnclassified {
+    private static final Logger LOG = Logger.getLogger(CloseUnclassified.class);
     private static final int MOST = 200;
     private static final Cause TIME = Cause.by("/services/submission");
 
@@ -38,12 +40,22 @@ class CloseUnclassified {
             every = "${sing.submission.classification-check:PT1S}",
             concurrentExecution = ConcurrentExecution.SKIP)
     Uni<Void> close() {
-        return transactions.run(this::fold).invoke(metrics::committed).replaceWithVoid();
+        return transactions
+                .run(this::fold)
+                .invoke(metrics::committed)
+                .replaceWithVoid()
+                .onFailure()
+                .recoverWithUni(CloseUnclassified::nextTime);
     }
 
     private Uni<List<Change>> fold(Mutiny.Session session) {
         return jobs.unclassified(session, clock.instant(), MOST)
                 .chain(overdue -> fold.fold(session, told(overdue), overdue));
+    }
+
+    private static Uni<Void> nextTime(Throwable failure) {
+        LOG.warnf("unclassified jobs not closed, the next look tries again error=%s", failure.getMessage());
+        return Uni.createFrom().voidItem();
     }
 
     private static List<Told> told(List<Job> overdue) {

@@ -55,6 +55,18 @@ class CommandsTest {
     }
 
     @Test
+    void a_job_that_has_ended_is_never_revived() {
+        queued().when(cancel(), new Input.Withdrawn())
+                .when(placed(1, "n1"))
+                .thenNothing()
+                .when(started(1, 0, 1))
+                .thenNothing()
+                .when(lost(1, "n1"))
+                .thenNothing()
+                .in(JobPhase.CANCELLED);
+    }
+
+    @Test
     void a_cancelled_job_whose_node_is_lost_is_cancelled() {
         running().when(cancel(), lost(1, "n1")).then(cancelled(1));
     }

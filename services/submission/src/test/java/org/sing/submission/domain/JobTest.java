@@ -75,6 +75,17 @@ class JobTest {
     }
 
     @Test
+    void the_first_report_of_a_rank_s_end_counts() {
+        queued(2)
+                .when(
+                        placed(1, "n1", "n2"),
+                        exited(1, 0, 2, 0),
+                        ended(1, 0, 2, EndCause.OUT_OF_MEMORY),
+                        exited(1, 1, 2, 0))
+                .in(JobPhase.SUCCEEDED);
+    }
+
+    @Test
     void a_gang_runs_when_its_first_rank_does() {
         queued(2)
                 .when(placed(1, "n1", "n2"), started(1, 1, 2))

@@ -53,6 +53,7 @@ final class World {
 
     final Random random;
     final int ranks;
+    private final boolean incidentIsDown;
     private Job job;
     private Instant now = Given.NOW;
     final Ledger ledger;
@@ -74,6 +75,7 @@ final class World {
 
     World(long seed, boolean requeueable) {
         random = new Random(seed);
+        incidentIsDown = random.nextInt(6) == 0;
         ranks = 1 + random.nextInt(3);
         for (var topic : Topic.values()) {
             topics.put(topic, new ArrayList<>());
@@ -110,10 +112,11 @@ final class World {
         while (submissionHears() || schedulingHears() || schedulingDecides() || agents() || incident() || overdue()) {}
     }
 
-    /** After the end, the whole past once more. */
+    /** After the end, the whole past once more, and a placement that should never have been. */
     void replay() {
         for (var input : List.copyOf(folded))
             if (input instanceof Input.Report || input instanceof Input.Withdrawn) fold(input);
+        fold(new Input.Placed(job.life().attempts().size() + 1, nodes(), now));
     }
 
     private boolean submissionHears() {
@@ -261,6 +264,7 @@ final class World {
     }
 
     private boolean incident() {
+        if (incidentIsDown) return false;
         if (incidentRead == jobEvents.size()) {
             if (gangs.isEmpty() || random.nextInt(6) > 0) return false;
             classify(gangs.getLast().attempt);
