@@ -10,7 +10,7 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
-import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 
 /**
  * How every message is written: snake_case, RFC 3339 UTC, absent instead of null. Unknown fields are ignored and unknown
@@ -63,11 +63,7 @@ public final class Json {
     }
 
     public static <T> T read(byte[] bytes, Class<T> type) {
-        try {
-            return MAPPER.readValue(bytes, type);
-        } catch (IOException e) {
-            throw new IllegalArgumentException("not a " + type.getSimpleName() + ": " + e.getMessage(), e);
-        }
+        return read(new String(bytes, StandardCharsets.UTF_8), type);
     }
 
     public static <T> T read(String text, Class<T> type) {
