@@ -21,6 +21,7 @@ import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.MethodOrderer.OrderAnnotation;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.sing.schemas.Catalogue;
@@ -37,6 +38,7 @@ import org.sing.schemas.Topics;
  */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 @TestMethodOrder(OrderAnnotation.class)
+@Tag("campaign")
 class FaultCampaignTest {
     private static final int JOBS = Integer.getInteger("sing.campaign.jobs", 300);
     private static final long SEED = Long.getLong("sing.campaign.seed", 20260302);
