@@ -26,8 +26,7 @@ class SameSystemTest {
     private static final String TOPICS = Kubernetes.BASE + "topics/topics.txt";
 
     /** What only files hold that no repository knows. */
-    private static final Set<String> SECRET =
-            Set.of("QUARKUS_DATASOURCE_PASSWORD", "SING_NODES_BOOTSTRAP_TOKEN_SHA256", "SING_AGENT_JOIN_TOKEN");
+    private static final Set<String> SECRET = Set.of("QUARKUS_DATASOURCE_PASSWORD");
 
     @TempDir
     private Path folder;
