@@ -36,7 +36,7 @@ class RudeClientsTest extends CampusTest {
             await("the stream to be open").atMost(PATIENCE).until(() -> streams.open() == 1);
             var words = "x".repeat(100_000);
             for (var i = 0; i < EVENTS; i++) campus.submission(job, new JobEvent.Held(job, words));
-            await("the reader to be cut").atMost(PATIENCE).until(() -> streams.open() == 0);
+            await("the reader to be cut").atMost(PATIENCE.multipliedBy(4)).until(() -> streams.open() == 0);
         }
         as(ANNA).get("/api/v1/me").then().statusCode(200);
     }

@@ -136,6 +136,10 @@ final class Others {
                         Instant.now()));
     }
 
+    Envelope ended(ExecutionCommand.Start start) {
+        return of(start, finish(start, 0));
+    }
+
     void finished(ExecutionCommand.Start start, int exitCode) {
         say(start, finish(start, exitCode));
     }
@@ -225,16 +229,13 @@ final class Others {
     }
 
     private void say(ExecutionCommand.Start start, Record event) {
+        bus.publish(of(start, event));
+    }
+
+    private Envelope of(ExecutionCommand.Start start, Record event) {
         var sequence = next(start.node() + "/" + start.job());
-        bus.publish(Envelopes.of("/nodes/" + start.node())
-                .fact(
-                        Topics.EXECUTION_EVENTS,
-                        start.job(),
-                        "jobs/" + start.job(),
-                        sequence,
-                        ANN,
-                        Instant.now(),
-                        event));
+        return Envelopes.of("/nodes/" + start.node())
+                .fact(Topics.EXECUTION_EVENTS, start.job(), "jobs/" + start.job(), sequence, ANN, Instant.now(), event);
     }
 
     private long next(String subject) {

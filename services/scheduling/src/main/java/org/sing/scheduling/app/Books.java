@@ -10,6 +10,9 @@ import org.sing.scheduling.core.Snapshot;
 public interface Books {
     record Content(Snapshot snapshot, List<Order> orders) {}
 
+    /** The epoch that leads now, locked until the transaction ends. */
+    Uni<Long> epoch(Mutiny.Session session);
+
     /** Everything that is not over. */
     Uni<Content> read(Mutiny.Session session);
 

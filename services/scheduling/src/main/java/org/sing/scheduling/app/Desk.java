@@ -12,7 +12,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.hibernate.StaleStateException;
 import org.hibernate.reactive.mutiny.Mutiny;
 import org.jboss.logging.Logger;
 import org.sing.bus.Leadership;
@@ -72,18 +71,18 @@ public class Desk {
         return context == null ? turn : turn.emitOn(task -> context.runOnContext(ignored -> task.run()));
     }
 
-    /** What this replica knew is old: another one may have decided meanwhile. */
-    public Uni<Void> takeLead() {
-        return turn().invoke(() -> {
-            leadIsNew = true;
-            forget();
-            epoch = leadership.epoch().orElseThrow(Desk::notLeading);
-        });
+    /**
+     * What this replica knew is old: another one may have decided meanwhile. The epoch is that of the books, for the lease
+     * in memory may just have run out and be renewed under the same one.
+     */
+    public Uni<Void> takeLead(Mutiny.Session session) {
+        return books.epoch(session).call(this::turn).invoke(this::leadUnder).replaceWithVoid();
     }
 
-    /** The lease ran out between taking the lead and reading the books: the bus tries again. */
-    private static StaleStateException notLeading() {
-        return new StaleStateException("this replica does not lead at the moment");
+    private void leadUnder(long leading) {
+        epoch = leading;
+        leadIsNew = true;
+        forget();
     }
 
     /** Decides upon everything that happened, in its order, in the caller's transaction and turn. */

@@ -29,8 +29,8 @@ public interface Settings {
     @WithDefault("PT10S")
     Duration killGrace();
 
-    /** How often the clock is looked at for what time alone makes happen. */
-    @WithDefault("PT0.5S")
+    /** How often the clock is looked at for what time alone makes happen; at least a second. */
+    @WithDefault("PT1S")
     Duration tick();
 
     default org.sing.scheduling.core.Settings core() {

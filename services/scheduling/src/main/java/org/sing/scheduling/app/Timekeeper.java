@@ -23,7 +23,7 @@ class Timekeeper {
     }
 
     /** What is due is in the books: if this fails, the next tick finds it again. */
-    @Scheduled(every = "${sing.scheduling.tick:0.5s}", concurrentExecution = ConcurrentExecution.SKIP)
+    @Scheduled(every = "${sing.scheduling.tick:PT1S}", concurrentExecution = ConcurrentExecution.SKIP)
     Uni<Void> tick() {
         if (!desk.isDue()) return Uni.createFrom().voidItem();
         return desk.turn()

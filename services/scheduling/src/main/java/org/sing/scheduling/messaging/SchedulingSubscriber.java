@@ -32,7 +32,7 @@ class SchedulingSubscriber implements Subscriber {
 
     @Override
     public Uni<Void> begin(Mutiny.Session session) {
-        return desk.takeLead();
+        return desk.takeLead(session);
     }
 
     @Override

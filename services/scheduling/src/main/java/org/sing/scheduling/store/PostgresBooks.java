@@ -38,6 +38,8 @@ class PostgresBooks implements Books {
         on conflict (id) do update set document = excluded.document
         """.formatted(Leadership.GATE);
 
+    private static final String EPOCH = "select epoch from bus_leader where name = :leader for share";
+
     private static final String LEADS = "select 1 where " + Leadership.GATE;
 
     private static final String RELEASE = """
@@ -65,6 +67,13 @@ class PostgresBooks implements Books {
     private record Held(String allocation, String node, String gpu, boolean over) {}
 
     @Override
+    public Uni<Long> epoch(Mutiny.Session session) {
+        return session.createNativeQuery(EPOCH, Long.class)
+                .setParameter("leader", leader)
+                .getSingleResult();
+    }
+
+    @Override
     public Uni<Content> read(Mutiny.Session session) {
         return documents(session, "queue_entry where state <> 'DONE'", Job.class)
                 .chain(jobs -> documents(session, "allocation where not released", Allocation.class)
@@ -81,17 +90,17 @@ class PostgresBooks implements Books {
 
     @Override
     public Uni<Void> write(Mutiny.Session session, long epoch, Snapshot changes, Collection<Order> newOrders) {
-        return requireLead(session, epoch)
+        return allocate(session, epoch, changes.allocations())
                 .chain(() -> write(session, ORDERS, newOrders))
                 .chain(() -> write(session, JOBS, changes.jobs()))
                 .chain(() -> write(session, NODES, changes.nodes()))
                 .chain(() -> write(session, LIMITS, changes.limits()))
-                .chain(() -> write(session, HEADS, changes.heads()))
-                .chain(() -> allocate(session, epoch, changes.allocations()));
+                .chain(() -> write(session, HEADS, changes.heads()));
     }
 
+    /** First of all, so that a stale leader does nothing else, and a new one waits from here on. */
     private Uni<Void> allocate(Mutiny.Session session, long epoch, List<Allocation> allocations) {
-        if (allocations.isEmpty()) return Uni.createFrom().voidItem();
+        if (allocations.isEmpty()) return requireLead(session, epoch);
         return gated(session.createNativeQuery(ALLOCATIONS), epoch)
                 .setParameter("rows", Json.string(allocations))
                 .executeUpdate()
