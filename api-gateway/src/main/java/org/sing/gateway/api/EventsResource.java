@@ -6,6 +6,8 @@ import static org.sing.gateway.api.Edge.uncancelled;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpVersion;
+import io.vertx.core.net.impl.ConnectionBase;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.HeaderParam;
@@ -71,8 +73,15 @@ class EventsResource {
         var permit = streams.open(reader.id()).orElseThrow(EventsResource::tooMany);
         request.response().putHeader("Cache-Control", "no-store").putHeader("X-Accel-Buffering", "no");
         return eventStreams
-                .open(reader, from, () -> request.connection().close(), permit::close)
+                .open(reader, from, () -> cut(request), permit::close)
                 .map(item -> event(sse, item, reader));
+    }
+
+    /** The connection's own close waits until everything is written, hence for ever when the reader takes nothing. */
+    private static void cut(HttpServerRequest request) {
+        if (request.version() == HttpVersion.HTTP_2) request.response().reset();
+        else if (request.connection() instanceof ConnectionBase connection) connection.channel().close();
+        else request.connection().close();
     }
 
     static Refusal tooMany() {
