@@ -80,7 +80,8 @@ class EventsResource {
     /** The connection's own close waits until everything is written, hence for ever when the reader takes nothing. */
     private static void cut(HttpServerRequest request) {
         if (request.version() == HttpVersion.HTTP_2) request.response().reset();
-        else if (request.connection() instanceof ConnectionBase connection) connection.channel().close();
+        else if (request.connection() instanceof ConnectionBase connection)
+            connection.channel().close();
         else request.connection().close();
     }
 
