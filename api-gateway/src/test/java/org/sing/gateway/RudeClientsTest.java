@@ -30,7 +30,7 @@ class RudeClientsTest extends CampusTest {
     @Inject
     Streams streams;
 
-    /** Not cut within two minutes on a busy machine: the kernel's buffers are not bounded here yet. */
+    /** Slow: the buffers of the kernel fill first. */
     @Test
     @Tag("campaign")
     void a_reader_that_does_not_read_is_cut() throws IOException {
