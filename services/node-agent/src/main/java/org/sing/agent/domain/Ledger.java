@@ -98,8 +98,9 @@ public final class Ledger {
         entries.add(new Cordoned(at, cordonVersion, cordoned));
         seen.values().removeIf(deadline -> deadline.plus(SEEN_SLACK).isBefore(now));
         seen.forEach((allocation, deadline) -> entries.add(new Seen(allocation, deadline)));
-        counted.forEach((job, sequence) -> entries.add(new Counted(job, sequence)));
         pending.values().forEach(reports -> reports.forEach(report -> entries.add(new Pending(report))));
+        // After the reports, which count as well, so that the order of the jobs stays.
+        counted.forEach((job, sequence) -> entries.add(new Counted(job, sequence)));
         for (var task : tasks.values()) {
             entries.add(new Accepted(at, task.allocation(), 0));
             task.running()
