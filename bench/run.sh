@@ -16,7 +16,6 @@ measure() {
 start() { # nodes
     "$root/sing" reset --yes >/dev/null 2>&1 || true
     mkdir -p "$SING_STATE/overrides"
-    : >"$SING_STATE/build.stamp"
     [ "$1" -eq 1 ] || printf 'sing.agent.nodes=%s\n' "$1" >"$SING_STATE/overrides/agent-node-1.properties"
     "$root/sing" up >"$SING_STATE/up.txt" 2>&1 || { cat "$SING_STATE/up.txt" >&2; exit 1; }
     until "$root/sing" token alice >/dev/null 2>&1; do sleep 1; done
