@@ -110,8 +110,8 @@ public final class Bench {
             for (int i = 0; i < jobs; i++) {
                 flight.acquire();
                 alice.postLater("jobs", key(), job(false)).whenComplete((answer, failure) -> {
-                    flight.release();
                     if (failure == null && answer.accepted()) mine.add(jobId(answer));
+                    flight.release();
                 });
             }
             flight.acquire(32);

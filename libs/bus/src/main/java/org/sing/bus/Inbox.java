@@ -6,7 +6,6 @@ import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -23,7 +22,7 @@ import org.sing.bus.InboxStore.LeadLost;
 import org.sing.bus.InboxStore.Superseded;
 
 /**
- * Hears the bus: each polled batch is one transaction, tried until it is applied.
+ * Hears the bus: what was polled since the last transaction is one transaction, tried until it is applied.
  *
  * <p>What time heals is tried again in place, for ever. Anything else comes from a message: the batch is taken record by
  * record, and the one that fails alone becomes a dead letter and parks its key.
@@ -33,6 +32,7 @@ class Inbox implements ParkedKeys, Replay {
     private static final Logger LOG = Logger.getLogger(Inbox.class);
     private static final Duration FIRST_PAUSE = Duration.ofMillis(50);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
+    private static final int LARGEST_BATCH = 500;
 
     private final Names names;
     private final Database database;
@@ -48,7 +48,8 @@ class Inbox implements ParkedKeys, Replay {
     /** Grows with each replay: a batch that was polled before it is void. */
     private volatile int hearings;
 
-    private final AtomicInteger inHand = new AtomicInteger();
+    private final Polled polled = new Polled(LARGEST_BATCH);
+    private volatile boolean applying;
 
     Inbox(
             Names names,
@@ -91,19 +92,26 @@ class Inbox implements ParkedKeys, Replay {
 
     @Incoming(Channel.NAME)
     Uni<Void> consume(ConsumerRecords<String, byte[]> records) {
-        var batch = new ArrayList<Heard>(records.count());
-        for (var polled : records) batch.add(Codec.decode(polled, names.fromBroker(polled.topic())));
-        var hearing = hearings;
-        inHand.incrementAndGet();
-        // A batch that failed here would leave a hole behind the position that the next one writes.
-        return turns.take(() -> untilDone(() ->
-                        hearing == hearings ? apply(batch) : Uni.createFrom().voidItem()))
-                .onTermination()
-                .invoke(inHand::decrementAndGet);
+        var poll = new ArrayList<Heard>(records.count());
+        for (var one : records) poll.add(Codec.decode(one, names.fromBroker(one.topic())));
+        var first = polled.add(hearings, poll);
+        var turn = turns.take(this::applyPolled);
+        if (polled.isFull()) return turn;
+        // One turn takes all that waits for it.
+        if (first) turn.subscribe().with(done -> {}, failure -> LOG.errorf(failure, "polled records not applied"));
+        return Uni.createFrom().voidItem();
+    }
+
+    /** A batch that failed here would leave a hole behind the position that the next one writes: it is tried until done. */
+    private Uni<Void> applyPolled() {
+        var batch = polled.take(hearings);
+        if (batch.isEmpty()) return Uni.createFrom().voidItem();
+        applying = true;
+        return untilDone(() -> apply(batch)).onTermination().invoke(() -> applying = false);
     }
 
     boolean hasInHand() {
-        return inHand.get() > 0;
+        return applying || !polled.isEmpty();
     }
 
     @Override
