@@ -26,7 +26,7 @@ final class Capacity {
     /** Where the whole gang fits now. Asking again for what did not fit costs nothing until something is released. */
     Optional<List<Room>> find(Request request) {
         if (misfits.getOrDefault(request, -1L) == releases) return Optional.empty();
-        var found = placement.choose(request, this);
+        var found = placement.choose(possible(request), this);
         if (found.isEmpty()) misfits.put(request, releases);
         return found;
     }
@@ -96,10 +96,27 @@ final class Capacity {
         return rooms.values().stream().filter(room -> room.node().open()).toList();
     }
 
+    /**
+     * What the request says about nodes to avoid, in a sentence: they are avoided, or too few others could ever hold it.
+     */
+    String avoidance(Request request) {
+        if (request.excluded().isEmpty()) return "";
+        var nodes = String.join(", ", request.excluded());
+        return (possible(request).equals(request)
+                        ? " It must not run again on %s."
+                        : " It may run again on %s, for too few other nodes could ever hold it.")
+                .formatted(nodes);
+    }
+
+    /** To avoid nodes without which the gang could never start would be to let it wait for ever. */
+    private Request possible(Request request) {
+        if (request.excluded().isEmpty() || most(request, request::allows) >= request.nodes()) return request;
+        return request.excluding(List.of());
+    }
+
     private Optional<Reason> judge(Request request) {
         var all = most(request, node -> true);
-        var allowed = most(request, node -> !request.excluded().contains(node.name()));
-        var usable = most(request, node -> node.open() && !request.excluded().contains(node.name()));
+        var usable = most(request, node -> node.open() && possible(request).allows(node));
         if (all < request.nodes())
             return Optional.of(new Reason(
                     Answer.Verdict.NEVER_FITS,
@@ -109,22 +126,14 @@ final class Capacity {
                     request.nodes(),
                     "No nodes of one type could ever hold it: %d of the %d that it asks for."
                             .formatted(all, request.nodes())));
-        if (allowed < request.nodes())
-            return Optional.of(Reason.blocks(
-                    "excluded-nodes",
-                    allowed,
-                    0,
-                    request.nodes(),
-                    "It must not run again on %s, and too few other nodes could hold it."
-                            .formatted(String.join(", ", request.excluded()))));
         if (usable < request.nodes())
             return Optional.of(Reason.blocks(
                     "nodes-unavailable",
                     usable,
                     0,
                     request.nodes(),
-                    "Nodes that could hold it are lost or cordoned: %d of the %d that it asks for are there."
-                            .formatted(usable, request.nodes())));
+                    "Nodes that could hold it are lost or cordoned: %d of the %d that it asks for are there.%s"
+                            .formatted(usable, request.nodes(), avoidance(request))));
         return Optional.empty();
     }
 

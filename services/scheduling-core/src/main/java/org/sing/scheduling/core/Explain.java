@@ -68,7 +68,8 @@ final class Explain {
                 group.capacity.gpus(),
                 group.capacity.heldGpus(),
                 gpus,
-                detail.formatted(gpus == 0 ? "its processors" : gpus + " GPUs"));
+                detail.formatted(gpus == 0 ? "its processors" : gpus + " GPUs")
+                        + group.capacity.avoidance(job.request()));
     }
 
     /** It would fit, but must not pass the head. */

@@ -9,7 +9,7 @@ import java.util.List;
  * @param model of the GPUs; empty means any, but one and the same on all nodes
  * @param cpusPerNode 0 means the share of the node's processors that the GPUs are of its GPUs
  * @param memoryPerNode in bytes; 0 means the same share of its memory
- * @param excluded names of nodes that it must not run on, sorted
+ * @param excluded names of nodes that it must not run on while enough others could ever hold it, sorted
  */
 public record Request(
         int nodes, int gpusPerNode, String model, int cpusPerNode, long memoryPerNode, List<String> excluded) {
@@ -34,6 +34,10 @@ public record Request(
 
     public Request excluding(List<String> nodes) {
         return new Request(this.nodes, gpusPerNode, model, cpusPerNode, memoryPerNode, nodes);
+    }
+
+    boolean allows(Node node) {
+        return !excluded.contains(node.name());
     }
 
     /** Processors of one node that a rank of this job takes. */

@@ -36,7 +36,7 @@ final class Room {
         return request.gpusPerNode() <= free.size()
                 && cpusHeld + request.cpusOn(node) <= node.cpus()
                 && memoryHeld + request.memoryOn(node) <= node.memory()
-                && !request.excluded().contains(node.name());
+                && request.allows(node);
     }
 
     /** What a rank of this job would get here: the first free GPUs, in the order in which the node counts them. */

@@ -74,7 +74,7 @@ final class Scheduler {
                         settings.rule().name(),
                         allocation.ranks().stream().map(Allocation.Rank::share).toList(),
                         overtaken,
-                        reason(rooms, overtaken),
+                        reason(rooms, overtaken) + group.capacity.avoidance(ticket.request()),
                         allocation.deadline()));
         books.allocations.put(Commands.start(books, allocation));
     }

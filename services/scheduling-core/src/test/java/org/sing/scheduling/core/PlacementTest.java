@@ -76,9 +76,59 @@ class PlacementTest {
     }
 
     @Test
-    void a_job_that_must_avoid_the_only_node_that_could_hold_it_is_told_so() {
+    void a_job_runs_again_on_the_node_that_it_is_to_avoid_when_no_other_could_ever_hold_it() {
         campus().node("a", 8)
-                .job("j1", new Request(1, 8, "", 0, 0, List.of("a")))
-                .thenFacts("j1 waits: BLOCKED/excluded-nodes");
+                .node("b", 4)
+                .job("j1", avoiding("a", 1, 8))
+                .thenFacts("j1-1 on a")
+                .thenPlaced("It is the head of the queue. a is the fullest node that fits."
+                        + " It may run again on a, for too few other nodes could ever hold it.");
+    }
+
+    @Test
+    void a_job_waits_for_another_node_than_the_one_that_it_is_to_avoid_when_there_is_one() {
+        var campus = campus().node("a", 8)
+                .node("b", 8)
+                .job("j1", 1, 8)
+                .job("j2", 1, 8)
+                .finished("j1-1")
+                .job("j3", avoiding("a", 1, 8))
+                .thenFacts("j3 waits: WAITING/gpus");
+        assertEquals(
+                "It is next and waits until 8 GPUs are free together. It must not run again on a.",
+                campus.core().why("j3").orElseThrow().detail());
+        campus.finished("j2-1").thenFacts("j2-1 released", "j3-1 on b");
+    }
+
+    @Test
+    void a_node_is_avoided_again_as_soon_as_another_one_that_could_hold_the_job_has_joined() {
+        campus().node("a", 8)
+                .job("j1", 8)
+                .job("j2", avoiding("a", 1, 8))
+                .thenFacts("j2 waits: WAITING/gpus")
+                .node("b", 8)
+                .thenFacts("j2-1 on b");
+    }
+
+    @Test
+    void a_job_that_waits_for_a_lost_node_is_told_which_node_it_avoids() {
+        var campus = campus().node("a", 8)
+                .node("b", 8)
+                .when(new Event.CordonRequested("b", "default", 1))
+                .job("j1", avoiding("a", 1, 8))
+                .thenFacts("j1 waits: BLOCKED/nodes-unavailable");
+        assertEquals(
+                "Nodes that could hold it are lost or cordoned: 0 of the 1 that it asks for are there."
+                        + " It must not run again on a.",
+                campus.core().why("j1").orElseThrow().detail());
+    }
+
+    @Test
+    void a_gang_that_needs_every_node_runs_again_on_the_one_that_it_is_to_avoid() {
+        campus().node("a", 8).node("b", 8).job("j1", avoiding("a", 2, 8)).thenFacts("j1-1 on a,b");
+    }
+
+    private static Request avoiding(String node, int nodes, int gpus) {
+        return Scenario.request(nodes, gpus).excluding(List.of(node));
     }
 }

@@ -103,6 +103,17 @@ final class Scenario {
         return this;
     }
 
+    /** Why the job that the last event placed went where it went. */
+    Scenario thenPlaced(String reason) {
+        assertEquals(
+                List.of(reason),
+                last.stream()
+                        .filter(Decision.Placed.class::isInstance)
+                        .map(decision -> ((Decision.Placed) decision).reason())
+                        .toList());
+        return this;
+    }
+
     private static Stream<String> words(Decision decision) {
         return Stream.of(
                 switch (decision) {

@@ -105,7 +105,7 @@ final class Judge {
         return held.isEmpty();
     }
 
-    /** Jobs that can never start again: too large, or barred from too many nodes. */
+    /** Jobs that can never start: too large for these nodes. */
     boolean hopeless(String id) {
         var job = jobs.get(id);
         return job == null || room(job, machine -> true, false).isEmpty();
@@ -303,7 +303,7 @@ final class Judge {
             assertEquals(machine.as.incarnation(), share.incarnation(), "under the lease of today");
             assertEquals(cpus(job.request, machine), share.cpus(), "its share of processors");
             assertEquals(memory(job.request, machine), share.memory(), "its share of memory");
-            assertTrue(!job.request.excluded().contains(share.node()), "not where it must not run");
+            assertTrue(!job.request.excluded().contains(share.node()) || unavoidable(job), "not where it must not run");
         }
     }
 
@@ -397,14 +397,25 @@ final class Judge {
         return room(job, Machine::open, true).isPresent();
     }
 
-    /** The nodes that a best fit takes, by looking at every node. */
+    /** Without the nodes that it is to avoid it could never run. */
+    private boolean unavoidable(Waiting job) {
+        return room(job, machine -> true, false, Set.copyOf(job.request.excluded()))
+                .isEmpty();
+    }
+
     private Optional<List<String>> room(Waiting job, Predicate<Machine> which, boolean asUsed) {
+        var avoided = unavoidable(job) ? Set.<String>of() : Set.copyOf(job.request.excluded());
+        return room(job, which, asUsed, avoided);
+    }
+
+    /** The nodes that a best fit takes, by looking at every node. */
+    private Optional<List<String>> room(Waiting job, Predicate<Machine> which, boolean asUsed, Set<String> avoided) {
         var byType = new TreeMap<String, List<Roomy>>();
         machines.forEach((name, machine) -> {
             if (machine.as == null
                     || !machine.as.group().equals(job.as.group())
                     || !which.test(machine)
-                    || job.request.excluded().contains(name)) return;
+                    || avoided.contains(name)) return;
             var type = machine.as.gpus().isEmpty()
                     ? ""
                     : machine.as.gpus().getFirst().model();
