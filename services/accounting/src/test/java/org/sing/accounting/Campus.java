@@ -19,6 +19,7 @@ import org.sing.schemas.JobSpec;
 import org.sing.schemas.NodeEvent;
 import org.sing.schemas.NodeTelemetry;
 import org.sing.schemas.Requester;
+import org.sing.schemas.SchedulingEvent;
 import org.sing.schemas.Topics;
 
 /** What the rest of the campus says, in its own sequences. */
@@ -77,6 +78,15 @@ public final class Campus {
 
     public static NodeTelemetry.Live live(String job, int attempt, int rank, int gpus, long millis) {
         return new NodeTelemetry.Live(job, attempt, job + "-" + attempt, rank, gpus(gpus), millis);
+    }
+
+    public Envelope attemptEnded(String job, int attempt, EndCause cause, String node) {
+        return fact(
+                "/services/scheduling",
+                Topics.SCHEDULING_EVENTS,
+                job,
+                "jobs/" + job,
+                new SchedulingEvent.AttemptEnded(job, attempt, job + "-" + attempt, cause, node, ""));
     }
 
     public Envelope classified(String job, int attempt, String category) {

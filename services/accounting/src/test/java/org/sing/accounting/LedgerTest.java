@@ -70,10 +70,30 @@ class LedgerTest {
     @Test
     void the_late_finish_of_a_rank_that_was_lost_with_its_node_is_not_billed_again() {
         publish(campus.submitted(job, "lin", "vision"), campus.lost(node, 1, live(job, 1, 0, 4, 60_500)));
+        publish(campus.attemptEnded(job, 1, EndCause.NODE_LOST, node));
         awaitLedger(job, "1/0 USAGE 244");
         publish(campus.finished(job, 1, 0, node, EndCause.LEASE_LOST, 4, 75));
         afterEverything();
         assertEquals(List.of("1/0 USAGE 244"), ledger(job));
+    }
+
+    @Test
+    void a_rank_that_was_lost_and_adopted_again_is_billed_by_its_end_and_not_as_it_was_when_it_was_lost() {
+        publish(campus.submitted(job, "lin", "vision"), campus.lost(node, 1, live(job, 1, 0, 4, 60_000)));
+        publish(campus.lost(node, 2, live(job, 1, 0, 4, 90_000)));
+        afterEverything();
+        assertEquals(List.of(), ledger(job));
+        publish(campus.finished(job, 1, 0, node, EndCause.EXITED, 4, 900));
+        awaitLedger(job, "1/0 USAGE 3600");
+        assertEquals(0, number("select count(*) from pending_run where job = '" + job + "'"));
+    }
+
+    @Test
+    void a_rank_whose_attempt_was_given_up_before_its_loss_was_heard_is_billed_as_lost() {
+        publish(campus.submitted(job, "lin", "vision"), campus.attemptEnded(job, 1, EndCause.NODE_LOST, node));
+        afterEverything();
+        publish(campus.lost(node, 1, live(job, 1, 0, 4, 60_500)));
+        awaitLedger(job, "1/0 USAGE 244");
     }
 
     @Test
@@ -142,14 +162,15 @@ class LedgerTest {
     @Test
     void a_blank_database_is_rebuilt_from_the_log_to_the_same_ledger_and_limits() {
         publish(campus.submitted(job, "lin", "vision"), campus.lost(node, 1, live(job, 1, 0, 4, 60_000)));
+        publish(campus.attemptEnded(job, 1, EndCause.NODE_LOST, node));
         awaitLedger(job, "1/0 USAGE 240");
         publish(campus.finished(job, 1, 0, node, EndCause.LEASE_LOST, 4, 75));
         aDayOnCampus();
         var before = ledgerAndLimits();
         var said = bus.on(Topics.ACCOUNTING_EVENTS).size();
 
-        execute("truncate job_account, ledger_entry, pending_run, refunded_attempt, limit_setting, limit_published,"
-                + " limit_answer, bus_mark, bus_inbox, bus_outbox, consumer_position");
+        execute("truncate job_account, ledger_entry, pending_run, given_up_attempt, refunded_attempt, limit_setting,"
+                + " limit_published, limit_answer, bus_mark, bus_inbox, bus_outbox, consumer_position");
         rebuild.fromOwnLog().await().atMost(PATIENCE);
         replay.fromZero().await().atMost(PATIENCE);
         afterEverything();
@@ -261,6 +282,7 @@ class LedgerTest {
                 "job_account",
                 "ledger_entry",
                 "pending_run",
+                "given_up_attempt",
                 "refunded_attempt",
                 "limit_setting",
                 "limit_published",

@@ -26,9 +26,15 @@ public sealed interface Fact {
             Instant endedAt)
             implements Fact {}
 
-    /** Nobody saw the rank end: it counts up to the last renewal that its node got through. */
+    /**
+     * The node of the rank fell silent. Should nobody see the rank end, it counts up to the last renewal that its node got
+     * through; but the agent may come back and go on with it.
+     */
     record Lost(String job, int attempt, int rank, String node, int gpus, long elapsedMillis, Instant lastRenewalAt)
             implements Fact {}
+
+    /** Scheduling gave the attempt up with a lost node: what nobody saw end until now has ended. */
+    record GivenUp(String job, int attempt) implements Fact {}
 
     /** The cause of a failed attempt is known. */
     record Classified(String job, int attempt, boolean platform, String code) implements Fact {}

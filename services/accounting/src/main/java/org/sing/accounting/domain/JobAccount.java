@@ -3,15 +3,18 @@ package org.sing.accounting.domain;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
- * What is known about the usage of one job: who pays, its lines, the runs that wait for a payer, the attempts that are
- * given back.
+ * What is known about the usage of one job: who pays, its lines, the runs that wait for a payer or for the end of a lost
+ * rank, the attempts that are given up and given back.
  *
- * @param pending runs without a line because the job's submission is not known yet
+ * @param pending runs without a line: the job's submission is not known yet, or a rank that was lost may still live
+ * @param givenUp attempts that ended with a lost node
  * @param refunds cause by attempt; it covers every line of the attempt, also those that come later
  */
 public record JobAccount(
@@ -19,6 +22,7 @@ public record JobAccount(
         Optional<Payer> payer,
         List<Entry> entries,
         Map<Rank, Run> pending,
+        Set<Integer> givenUp,
         Map<Integer, String> refunds,
         long sequence) {
 
@@ -37,11 +41,12 @@ public record JobAccount(
     public JobAccount {
         entries = List.copyOf(entries);
         pending = Map.copyOf(pending);
+        givenUp = Set.copyOf(givenUp);
         refunds = Map.copyOf(refunds);
     }
 
     public static JobAccount unknown(String job) {
-        return new JobAccount(job, Optional.empty(), List.of(), Map.of(), Map.of(), 0);
+        return new JobAccount(job, Optional.empty(), List.of(), Map.of(), Set.of(), Map.of(), 0);
     }
 
     /** The account after the fact, with the lines that it made possible at the end of {@link #entries}. */
@@ -58,7 +63,7 @@ public record JobAccount(
         var waiting = new HashMap<>(pending);
         waiting.remove(rank);
         return new JobAccount(
-                job, Optional.of(line.payer()), lines, waiting, refunds, Math.max(sequence, line.sequence()));
+                job, Optional.of(line.payer()), lines, waiting, givenUp, refunds, Math.max(sequence, line.sequence()));
     }
 
     private JobAccount learn(Fact fact) {
@@ -72,7 +77,9 @@ public record JobAccount(
                         lost.node(),
                         lost.gpus(),
                         Run.wholeSeconds(lost.elapsedMillis()),
-                        lost.lastRenewalAt()));
+                        lost.lastRenewalAt(),
+                        true));
+            case Fact.GivenUp given -> givingUp(given.attempt());
             case Fact.Classified classified ->
                 classified.platform() ? refunding(classified.attempt(), classified.code()) : this;
         };
@@ -86,7 +93,8 @@ public record JobAccount(
                         finished.node(),
                         finished.gpus(),
                         finished.billedSeconds(),
-                        finished.endedAt()))
+                        finished.endedAt(),
+                        false))
                 : this;
         return finished.drained() ? after.refunding(finished.attempt(), DRAINED) : after;
     }
@@ -94,32 +102,48 @@ public record JobAccount(
     /** The first evidence of a rank is its line; whatever comes later never bills it again. */
     private JobAccount ran(Run run) {
         var rank = new Rank(run.attempt(), run.rank());
-        if (pending.containsKey(rank) || has(rank, Entry.Kind.USAGE)) return this;
+        if (has(rank, Entry.Kind.USAGE) || pending.containsKey(rank) && !replaces(run, pending.get(rank))) return this;
         var more = new HashMap<>(pending);
         more.put(rank, run);
-        return new JobAccount(job, payer, entries, more, refunds, sequence);
+        return new JobAccount(job, payer, entries, more, givenUp, refunds, sequence);
+    }
+
+    /** A rank that was lost and lives on is billed by its end, or as it was when it was lost for the last time. */
+    private boolean replaces(Run run, Run known) {
+        return !due(known) && (!run.lost() || run.seconds() > known.seconds());
+    }
+
+    private boolean due(Run run) {
+        return !run.lost() || givenUp.contains(run.attempt());
     }
 
     private JobAccount paidBy(Payer known) {
-        return new JobAccount(job, Optional.of(known), entries, pending, refunds, sequence);
+        return new JobAccount(job, Optional.of(known), entries, pending, givenUp, refunds, sequence);
+    }
+
+    private JobAccount givingUp(int attempt) {
+        var more = new HashSet<>(givenUp);
+        more.add(attempt);
+        return new JobAccount(job, payer, entries, pending, more, refunds, sequence);
     }
 
     private JobAccount refunding(int attempt, String cause) {
         if (refunds.containsKey(attempt)) return this;
         var more = new HashMap<>(refunds);
         more.put(attempt, cause);
-        return new JobAccount(job, payer, entries, pending, more, sequence);
+        return new JobAccount(job, payer, entries, pending, givenUp, more, sequence);
     }
 
     /** Writes every line that is due: for pending runs once the payer is known, and what their attempts give back. */
     private JobAccount settle() {
         if (payer.isEmpty()) return this;
         var lines = new ArrayList<>(entries);
+        var waiting = new HashMap<>(pending);
         var next = sequence;
         for (var rank : pending.keySet().stream().sorted().toList())
-            lines.add(Entry.usage(job, ++next, payer.get(), pending.get(rank)));
+            if (due(pending.get(rank))) lines.add(Entry.usage(job, ++next, payer.get(), waiting.remove(rank)));
         for (var line : List.copyOf(lines)) if (owed(line)) lines.add(line.refund(++next));
-        return new JobAccount(job, payer, lines, Map.of(), refunds, next);
+        return new JobAccount(job, payer, lines, waiting, givenUp, refunds, next);
     }
 
     private boolean owed(Entry line) {

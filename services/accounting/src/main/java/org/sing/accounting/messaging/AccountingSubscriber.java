@@ -30,6 +30,7 @@ class AccountingSubscriber implements Subscriber {
                 Topics.JOB_EVENTS,
                 Topics.EXECUTION_EVENTS,
                 Topics.NODE_EVENTS,
+                Topics.SCHEDULING_EVENTS,
                 Topics.INCIDENT_EVENTS,
                 Topics.ACCOUNTING_COMMANDS);
     }

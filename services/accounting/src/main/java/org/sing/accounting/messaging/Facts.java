@@ -11,6 +11,7 @@ import org.sing.schemas.IncidentEvent;
 import org.sing.schemas.JobEvent;
 import org.sing.schemas.NodeEvent;
 import org.sing.schemas.NodeTelemetry;
+import org.sing.schemas.SchedulingEvent;
 
 /** What the messages of others mean to the ledger; most mean nothing. */
 final class Facts {
@@ -21,6 +22,7 @@ final class Facts {
             case "org.sing.job.submitted.v1" -> List.of(submitted(message.as(JobEvent.Submitted.class)));
             case "org.sing.execution.finished.v1" -> List.of(finished(message.as(ExecutionEvent.Finished.class)));
             case "org.sing.node.lost.v1" -> lost(message.as(NodeEvent.Lost.class));
+            case "org.sing.scheduling.attempt-ended.v1" -> ended(message.as(SchedulingEvent.AttemptEnded.class));
             case "org.sing.incident.attempt-classified.v1" ->
                 List.of(classified(message.as(IncidentEvent.AttemptClassified.class)));
             default -> List.of();
@@ -57,6 +59,13 @@ final class Facts {
                 live.gpus().size(),
                 live.elapsedMillis(),
                 event.lastRenewalAt().truncatedTo(ChronoUnit.MICROS));
+    }
+
+    /** Ends of other causes say nothing about what ran: the start never happened. */
+    private static List<Fact> ended(SchedulingEvent.AttemptEnded event) {
+        return event.cause() == EndCause.NODE_LOST
+                ? List.of(new Fact.GivenUp(event.job(), event.attempt()))
+                : List.of();
     }
 
     private static Fact classified(IncidentEvent.AttemptClassified event) {

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.sing.accounting.domain.Entry;
 import org.sing.accounting.domain.JobAccount;
 import org.sing.accounting.domain.JobAccount.Rank;
@@ -19,6 +20,7 @@ record AccountRow(
         long sequence,
         List<EntryRow> entries,
         List<RunRow> pending,
+        List<Integer> givenUp,
         List<RefundRow> refunds) {
 
     record EntryRow(
@@ -56,15 +58,19 @@ record AccountRow(
         }
     }
 
-    record RunRow(String job, int attempt, int rank, String node, int gpus, long seconds, Instant endedAt) {
+    record RunRow(
+            String job, int attempt, int rank, String node, int gpus, long seconds, Instant endedAt, boolean lost) {
         static RunRow of(String job, Run run) {
-            return new RunRow(job, run.attempt(), run.rank(), run.node(), run.gpus(), run.seconds(), run.endedAt());
+            return new RunRow(
+                    job, run.attempt(), run.rank(), run.node(), run.gpus(), run.seconds(), run.endedAt(), run.lost());
         }
 
         Run run() {
-            return new Run(attempt, rank, node, gpus, seconds, endedAt);
+            return new Run(attempt, rank, node, gpus, seconds, endedAt, lost);
         }
     }
+
+    record GivenUpRow(String job, int attempt) {}
 
     record RefundRow(String job, int attempt, String cause) {}
 
@@ -79,6 +85,7 @@ record AccountRow(
                 payer,
                 entries.stream().map(EntryRow::entry).toList(),
                 Map.copyOf(runs),
+                Set.copyOf(givenUp),
                 Map.copyOf(causes),
                 sequence);
     }

@@ -11,6 +11,7 @@ import org.hibernate.reactive.mutiny.Mutiny;
 import org.sing.accounting.domain.Entry;
 import org.sing.accounting.domain.JobAccount;
 import org.sing.accounting.store.AccountRow.EntryRow;
+import org.sing.accounting.store.AccountRow.GivenUpRow;
 import org.sing.accounting.store.AccountRow.RefundRow;
 import org.sing.accounting.store.AccountRow.RunRow;
 import org.sing.schemas.Json;
@@ -30,6 +31,7 @@ public class Accounts {
                 'job', a.job, 'owner', a.owner, 'project', a.project, 'sequence', a.sequence,
                 'entries', (select coalesce(json_agg(e order by e.sequence), '[]') from ledger_entry e where e.job = a.job),
                 'pending', (select coalesce(json_agg(p), '[]') from pending_run p where p.job = a.job),
+                'given_up', (select coalesce(json_agg(g.attempt), '[]') from given_up_attempt g where g.job = a.job),
                 'refunds', (select coalesce(json_agg(r), '[]') from refunded_attempt r where r.job = a.job)) as text)
             from job_account a
             where a.job in (select value from jsonb_array_elements_text(cast(cast(:rows as text) as jsonb)))
@@ -52,15 +54,22 @@ public class Accounts {
             """;
 
     private static final String ADD_PENDING = """
-            insert into pending_run (job, attempt, rank, node, gpus, seconds, ended_at)
-            select job, attempt, rank, node, gpus, seconds, ended_at
+            insert into pending_run (job, attempt, rank, node, gpus, seconds, ended_at, lost)
+            select job, attempt, rank, node, gpus, seconds, ended_at, lost
             from jsonb_to_recordset(cast(cast(:rows as text) as jsonb))
-                as p(job text, attempt int, rank int, node text, gpus int, seconds bigint, ended_at timestamptz)
+                as p(job text, attempt int, rank int, node text, gpus int, seconds bigint, ended_at timestamptz,
+                     lost boolean)
             """;
 
     private static final String DROP_PENDING = """
             delete from pending_run
             where job in (select value from jsonb_array_elements_text(cast(cast(:rows as text) as jsonb)))
+            """;
+
+    private static final String ADD_GIVEN_UP = """
+            insert into given_up_attempt (job, attempt)
+            select job, attempt
+            from jsonb_to_recordset(cast(cast(:rows as text) as jsonb)) as g(job text, attempt int)
             """;
 
     private static final String ADD_REFUNDS = """
@@ -94,16 +103,19 @@ public class Accounts {
         var entries = new ArrayList<EntryRow>();
         var pending = new ArrayList<RunRow>();
         var settled = new ArrayList<String>();
+        var givenUp = new ArrayList<GivenUpRow>();
         var refunds = new ArrayList<RefundRow>();
         for (var now : after) {
             var was = before.get(now.job());
             if (!now.payer().equals(was.payer()) || now.sequence() != was.sequence())
                 accounts.add(written(now, was.sequence()));
             for (var entry : added(was, now)) entries.add(EntryRow.of(entry));
-            now.pending().forEach((rank, run) -> {
-                if (!was.pending().containsKey(rank)) pending.add(RunRow.of(now.job(), run));
-            });
-            if (!was.pending().isEmpty() && now.pending().isEmpty()) settled.add(now.job());
+            if (!now.pending().equals(was.pending())) {
+                settled.add(now.job());
+                for (var run : now.pending().values()) pending.add(RunRow.of(now.job(), run));
+            }
+            for (var attempt : now.givenUp())
+                if (!was.givenUp().contains(attempt)) givenUp.add(new GivenUpRow(now.job(), attempt));
             now.refunds().forEach((attempt, cause) -> {
                 if (!was.refunds().containsKey(attempt)) refunds.add(new RefundRow(now.job(), attempt, cause));
             });
@@ -112,6 +124,7 @@ public class Accounts {
                 .chain(() -> Rows.writeAll(session, ADD_ENTRIES, entries))
                 .chain(() -> Rows.write(session, DROP_PENDING, settled))
                 .chain(() -> Rows.writeAll(session, ADD_PENDING, pending))
+                .chain(() -> Rows.writeAll(session, ADD_GIVEN_UP, givenUp))
                 .chain(() -> Rows.writeAll(session, ADD_REFUNDS, refunds));
     }
 

@@ -46,7 +46,7 @@ class AnyOrderTest {
         var ledger = ledger(shuffled(day.facts(), random));
         assertEquals(day.expected().keySet(), amounts(ledger).keySet());
         var told = day.facts().stream()
-                .filter(fact -> !(fact instanceof Fact.Submitted || fact instanceof Fact.Classified))
+                .filter(fact -> fact instanceof Fact.Finished || fact instanceof Fact.Lost)
                 .collect(Collectors.groupingBy(
                         AnyOrderTest::rankOf, Collectors.mapping(AnyOrderTest::secondsOf, Collectors.toSet())));
         for (var line : ledger) {
@@ -121,6 +121,8 @@ class AnyOrderTest {
         var gpus = random.nextInt(9);
         var drained = random.nextInt(4) == 0 ? random.nextInt(ranks) : -1;
         var platform = random.nextInt(3) == 0;
+        var givenUp = random.nextBoolean();
+        if (givenUp) facts.add(new Fact.GivenUp(job, attempt));
         for (int rank = 0; rank < ranks; rank++) {
             var id = job + "/" + attempt + "/" + rank;
             var seconds = (long) random.nextInt(10_000);
@@ -128,8 +130,10 @@ class AnyOrderTest {
             var node = "gpu-" + random.nextInt(4);
             var isLost = ran && rank != drained && random.nextInt(3) == 0;
             if (isLost) facts.add(new Fact.Lost(job, attempt, rank, node, gpus, seconds * 1000 + 499, NOON));
-            if (!isLost || disagreeing) {
-                var told = isLost ? seconds + 30 : seconds;
+            var survived = isLost && !givenUp;
+            if (survived) seconds += 30;
+            if (!isLost || survived || disagreeing) {
+                var told = isLost && givenUp ? seconds + 30 : seconds;
                 facts.add(new Fact.Finished(job, attempt, rank, node, gpus, ran, rank == drained, told, NOON));
             }
             if (!ran) continue;
@@ -145,6 +149,7 @@ class AnyOrderTest {
             case Fact.Finished it -> it.job() + "/" + it.attempt() + "/" + it.rank();
             case Fact.Lost it -> it.job() + "/" + it.attempt() + "/" + it.rank();
             case Fact.Submitted it -> throw new IllegalArgumentException("no rank: " + it);
+            case Fact.GivenUp it -> throw new IllegalArgumentException("no rank: " + it);
             case Fact.Classified it -> throw new IllegalArgumentException("no rank: " + it);
         };
     }
@@ -154,6 +159,7 @@ class AnyOrderTest {
             case Fact.Finished it -> it.billedSeconds();
             case Fact.Lost it -> it.elapsedMillis() / 1000;
             case Fact.Submitted it -> throw new IllegalArgumentException("no rank: " + it);
+            case Fact.GivenUp it -> throw new IllegalArgumentException("no rank: " + it);
             case Fact.Classified it -> throw new IllegalArgumentException("no rank: " + it);
         };
     }

@@ -45,18 +45,51 @@ class JobAccountTest {
 
     @Test
     void a_lost_rank_costs_up_to_its_last_renewal_rounded_half_up() {
-        assertEquals(List.of("j/1/0 usage 4 x 61 = 244"), ledger(SUBMITTED, lost(1, 0, 60_500)));
-        assertEquals(List.of("j/1/0 usage 4 x 60 = 240"), ledger(SUBMITTED, lost(1, 0, 60_499)));
+        assertEquals(List.of("j/1/0 usage 4 x 61 = 244"), ledger(SUBMITTED, lost(1, 0, 60_500), givenUp(1)));
+        assertEquals(List.of("j/1/0 usage 4 x 60 = 240"), ledger(SUBMITTED, lost(1, 0, 60_499), givenUp(1)));
     }
 
     @Test
-    void the_finish_of_a_rank_that_was_already_billed_as_lost_changes_nothing() {
-        assertEquals(List.of("j/1/0 usage 4 x 60 = 240"), ledger(SUBMITTED, lost(1, 0, 60_000), finished(1, 0, 75)));
+    void a_lost_rank_costs_nothing_before_its_attempt_is_given_up() {
+        assertEquals(List.of(), ledger(SUBMITTED, lost(1, 0, 60_000)));
+        assertEquals(List.of(), ledger(SUBMITTED, lost(2, 0, 60_000), givenUp(1)));
     }
 
     @Test
-    void the_first_evidence_wins_also_while_the_payer_is_unknown() {
-        assertEquals(List.of("j/1/0 usage 4 x 60 = 240"), ledger(lost(1, 0, 60_000), finished(1, 0, 75), SUBMITTED));
+    void a_rank_that_was_lost_and_lives_on_is_billed_by_its_end() {
+        assertEquals(List.of("j/1/0 usage 4 x 900 = 3600"), ledger(SUBMITTED, lost(1, 0, 60_000), finished(1, 0, 900)));
+    }
+
+    @Test
+    void a_rank_that_was_lost_twice_is_billed_as_it_was_the_last_time() {
+        for (var losses : List.of(List.of(60_000, 90_000), List.of(90_000, 60_000)))
+            assertEquals(
+                    List.of("j/1/0 usage 4 x 90 = 360"),
+                    ledger(SUBMITTED, lost(1, 0, losses.getFirst()), lost(1, 0, losses.getLast()), givenUp(1)));
+    }
+
+    @Test
+    void lost_given_up_and_finished_in_any_order_make_one_line_of_the_first_evidence_that_counts() {
+        var loss = lost(1, 0, 60_000);
+        var end = finished(1, 0, 75);
+        var byItsEnd = List.of("j/1/0 usage 4 x 75 = 300");
+        var asLost = List.of("j/1/0 usage 4 x 60 = 240");
+        assertEquals(asLost, ledger(SUBMITTED, loss, givenUp(1), end));
+        assertEquals(asLost, ledger(SUBMITTED, givenUp(1), loss, end));
+        assertEquals(byItsEnd, ledger(SUBMITTED, loss, end, givenUp(1)));
+        assertEquals(byItsEnd, ledger(SUBMITTED, givenUp(1), end, loss));
+        assertEquals(byItsEnd, ledger(SUBMITTED, end, loss, givenUp(1)));
+        assertEquals(byItsEnd, ledger(SUBMITTED, end, givenUp(1), loss));
+    }
+
+    @Test
+    void the_first_evidence_that_counts_wins_also_while_the_payer_is_unknown() {
+        assertEquals(
+                List.of("j/1/0 usage 4 x 60 = 240"),
+                ledger(lost(1, 0, 60_000), givenUp(1), finished(1, 0, 75), SUBMITTED));
+        assertEquals(
+                List.of("j/1/0 usage 4 x 75 = 300"),
+                ledger(lost(1, 0, 60_000), finished(1, 0, 75), givenUp(1), SUBMITTED));
     }
 
     @Test
@@ -136,6 +169,10 @@ class JobAccountTest {
 
     private static Fact lost(int attempt, int rank, long millis) {
         return new Fact.Lost("j", attempt, rank, "gpu-1", 4, millis, NOON);
+    }
+
+    private static Fact givenUp(int attempt) {
+        return new Fact.GivenUp("j", attempt);
     }
 
     private static Fact platform(int attempt) {

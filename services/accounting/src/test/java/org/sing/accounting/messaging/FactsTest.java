@@ -40,6 +40,14 @@ class FactsTest {
     }
 
     @Test
+    void only_an_attempt_that_ended_with_a_lost_node_is_given_up() {
+        for (var cause : EndCause.values())
+            assertEquals(
+                    cause == EndCause.NODE_LOST ? List.of(new Fact.GivenUp("j", 1)) : List.of(),
+                    Facts.of(campus.attemptEnded("j", 1, cause, "n")));
+    }
+
+    @Test
     void only_the_platforms_causes_are_given_back() {
         for (var category : List.of("user", "platform", "resource", "something-new"))
             assertEquals(
