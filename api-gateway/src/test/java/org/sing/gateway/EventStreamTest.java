@@ -92,6 +92,24 @@ class EventStreamTest extends CampusTest {
     }
 
     @Test
+    void the_receipt_of_an_overtaking_names_the_job_that_was_overtaken_only_to_staff() throws Exception {
+        var job = shownJob(ALICE, "vision");
+        try (var alice = SseReader.open(ALICE, Optional.empty());
+                var olivia = SseReader.open(OLIVIA, Optional.empty())) {
+            campus.scheduling(job, ViewsTest.overtaking(job, 1, "job_x"));
+            var seen = alice.take(1).getFirst().data().at("/data/overtaking");
+            assertTrue(seen.path("head").isMissingNode());
+            assertEquals(6, seen.path("budget_after").asInt());
+            assertEquals(
+                    "job_x",
+                    olivia.take(1).getFirst().data().at("/data/overtaking/head").asText());
+        }
+        var pages = as(ALICE).get("/api/v1/jobs/" + job + "/events").asString()
+                + as(ALICE).get("/api/v1/events?limit=1000").asString();
+        assertTrue(pages.contains("overtaking") && !pages.contains("job_x"), pages);
+    }
+
+    @Test
     void a_job_that_is_heard_of_before_it_is_introduced_stays_hidden_until_then() {
         var job = "job_" + "%026d".formatted(System.nanoTime());
         var released = new SchedulingEvent.Withdrawn(job);

@@ -233,6 +233,24 @@ class ViewsTest extends CampusTest {
     }
 
     @Test
+    void the_receipt_of_an_overtaking_names_only_a_job_that_the_reader_may_see() {
+        var job = shownJob(ALICE, "vision");
+        var bobs = shownJob(BOB, "language");
+        var annas = shownJob(ANNA, "vision");
+        campus.scheduling(job, overtaking(job, 1, bobs));
+        shown(ALICE, "/api/v1/jobs/" + job + "/explain", "placement.overtaking.budget_after", 6);
+        as(ALICE).get("/api/v1/jobs/" + job + "/explain").then().body("placement.overtaking.head", nullValue());
+        as(OLIVIA).get("/api/v1/jobs/" + job + "/explain").then().body("placement.overtaking.head", equalTo(bobs));
+        campus.scheduling(job, overtaking(job, 2, annas));
+        shown(ALICE, "/api/v1/jobs/" + job + "/attempts", "items[1].placement.overtaking.head", annas);
+        as(ALICE)
+                .get("/api/v1/jobs/" + job + "/attempts")
+                .then()
+                .body("items[0].placement.overtaking.budget_before", equalTo(8))
+                .body("items[0].placement.overtaking.head", nullValue());
+    }
+
+    @Test
     void limits_follow_the_default_until_somebody_sets_them() {
         limits("project", "*", 1, 4);
         shown(OLIVIA, "/api/v1/limits/project/*", "running_jobs", 4);
@@ -293,6 +311,19 @@ class ViewsTest extends CampusTest {
                 List.of(new SchedulingEvent.Share(node, 1, 0, List.of(gpu), 1, 1)),
                 Optional.empty(),
                 "It fits.",
+                Instant.now());
+    }
+
+    static SchedulingEvent.Placed overtaking(String job, int attempt, String head) {
+        return new SchedulingEvent.Placed(
+                job,
+                attempt,
+                job + "-" + attempt,
+                1,
+                "sing",
+                List.of(),
+                Optional.of(new SchedulingEvent.Overtaking(head, 8, 6)),
+                "It overtakes.",
                 Instant.now());
     }
 

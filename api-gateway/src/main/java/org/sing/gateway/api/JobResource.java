@@ -24,6 +24,7 @@ import org.sing.gateway.api.body.Page;
 import org.sing.gateway.app.Commands;
 import org.sing.gateway.app.Outcome;
 import org.sing.gateway.domain.Caller;
+import org.sing.gateway.domain.Job;
 import org.sing.gateway.store.FeedReader;
 import org.sing.gateway.store.JobReader;
 import org.sing.schemas.JobCommand;
@@ -54,16 +55,15 @@ class JobResource {
     @GET
     @Path("/attempts")
     public Uni<Page<AttemptBody>> attempts(@PathParam("job") String id, @Context SecurityContext security) {
-        return uncancelled(find(security, id)
-                .map(found -> Page.all(found.job().attemptsInOrder().stream()
-                        .map(AttemptBody::of)
-                        .toList())));
+        return uncancelled(seen(security, id)
+                .map(job -> Page.all(
+                        job.attemptsInOrder().stream().map(AttemptBody::of).toList())));
     }
 
     @GET
     @Path("/explain")
     public Uni<ExplainBody> explain(@PathParam("job") String id, @Context SecurityContext security) {
-        return uncancelled(find(security, id).map(found -> ExplainBody.of(found.job())));
+        return uncancelled(seen(security, id).map(ExplainBody::of));
     }
 
     @GET
@@ -148,6 +148,13 @@ class JobResource {
 
     private Uni<JobReader.Found> find(SecurityContext security, String id) {
         return jobs.find(caller(security), id).map(found -> found.orElseThrow(() -> notFound(id)));
+    }
+
+    /** The job without the names of other jobs that the caller may not see. */
+    private Uni<Job> seen(SecurityContext security, String id) {
+        return find(security, id)
+                .map(JobReader.Found::job)
+                .chain(job -> jobs.visible(caller(security), job.overtaken()).map(job::naming));
     }
 
     static Refusal notFound(String id) {

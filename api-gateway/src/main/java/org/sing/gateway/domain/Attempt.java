@@ -1,6 +1,7 @@
 package org.sing.gateway.domain;
 
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -36,7 +37,26 @@ public record Attempt(
         ranks = Map.copyOf(ranks);
     }
 
-    public record Placement(Instant at, String rule, String reason, Optional<SchedulingEvent.Overtaking> overtaking) {}
+    public record Placement(Instant at, String rule, String reason, Optional<Receipt> overtaking) {
+        Placement naming(Collection<String> jobs) {
+            return new Placement(at, rule, reason, overtaking.map(receipt -> receipt.naming(jobs)));
+        }
+    }
+
+    /**
+     * Of an overtaking.
+     *
+     * @param head the job that was overtaken; empty for a reader who may not see it
+     */
+    public record Receipt(Optional<String> head, int budgetBefore, int budgetAfter) {
+        private static Receipt of(SchedulingEvent.Overtaking e) {
+            return new Receipt(Optional.of(e.head()), e.budgetBefore(), e.budgetAfter());
+        }
+
+        private Receipt naming(Collection<String> jobs) {
+            return new Receipt(head.filter(jobs::contains), budgetBefore, budgetAfter);
+        }
+    }
 
     public record Verdict(String category, String code, String sentence, String advice) {}
 
@@ -59,6 +79,17 @@ public record Attempt(
         return List.copyOf(new TreeMap<>(ranks).values());
     }
 
+    /** The job that it overtook. */
+    Optional<String> overtaken() {
+        return placement.flatMap(Placement::overtaking).flatMap(Receipt::head);
+    }
+
+    /** As somebody may see it who sees of other jobs only these. */
+    Attempt naming(Collection<String> jobs) {
+        var named = placement.map(it -> it.naming(jobs));
+        return new Attempt(number, nodes, named, startedAt, endedAt, cause, exitCode, signal, detail, verdict, ranks);
+    }
+
     Attempt on(List<String> names) {
         return nodes.isEmpty()
                 ? new Attempt(
@@ -68,7 +99,8 @@ public record Attempt(
 
     Attempt placed(SchedulingEvent.Placed e, Instant at) {
         var names = e.shares().stream().map(SchedulingEvent.Share::node).toList();
-        var placed = Optional.of(new Placement(at, e.rule(), e.reason(), e.overtaking()));
+        var placed = Optional.of(
+                new Placement(at, e.rule(), e.reason(), e.overtaking().map(Receipt::of)));
         var attempt =
                 new Attempt(number, names, placed, startedAt, endedAt, cause, exitCode, signal, detail, verdict, ranks);
         for (var share : e.shares())

@@ -1,6 +1,7 @@
 package org.sing.gateway.domain;
 
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -144,6 +145,21 @@ public record Job(
 
     public Optional<Attempt> lastAttempt() {
         return attempts.keySet().stream().max(Integer::compare).map(attempts::get);
+    }
+
+    /** Other jobs that it names: those that it overtook. */
+    public List<String> overtaken() {
+        return attempts.values().stream()
+                .flatMap(attempt -> attempt.overtaken().stream())
+                .distinct()
+                .toList();
+    }
+
+    /** As somebody may see it who sees of other jobs only these. */
+    public Job naming(Collection<String> jobs) {
+        var named = new TreeMap<>(attempts);
+        named.replaceAll((number, attempt) -> attempt.naming(jobs));
+        return new Job(id, identity, life, waiting, named, excludedNodes);
     }
 
     private Job introduced(Identity value) {

@@ -1,5 +1,7 @@
 package org.sing.gateway.api.body;
 
+import com.fasterxml.jackson.core.JsonPointer;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Set;
 import org.sing.gateway.domain.Caller;
@@ -18,8 +20,13 @@ public record EntryBody(long position, Envelope event) {
     private static Envelope redacted(Envelope event, Caller reader) {
         var hidden = reader.staff() ? Set.<String>of() : Redaction.hiddenFields(event.type());
         if (hidden.isEmpty()) return event;
-        var tree = (ObjectNode) Json.tree(event);
-        ((ObjectNode) tree.get("data")).remove(hidden);
+        var tree = Json.tree(event);
+        for (var field : hidden) remove(tree, JsonPointer.compile("/data/" + field));
         return Json.convert(tree, Envelope.class);
+    }
+
+    private static void remove(JsonNode tree, JsonPointer field) {
+        if (tree.at(field.head()) instanceof ObjectNode object)
+            object.remove(field.last().getMatchingProperty());
     }
 }
