@@ -38,8 +38,6 @@ public final class Running implements AutoCloseable {
                 var lines = part.getValue().entrySet().stream().map(e -> e.getKey() + "=" + e.getValue());
                 Files.write(folder.resolve(part.getKey() + ".properties"), lines.toList());
             }
-            // What the build just made is what is tested.
-            Files.writeString(state.resolve("build.stamp"), "");
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -108,6 +106,7 @@ public final class Running implements AutoCloseable {
             var errors = Files.createTempFile("sing", ".err");
             var builder = new ProcessBuilder(command).redirectError(errors.toFile());
             builder.environment().put("SING_STATE", state.toString());
+            builder.environment().put("SING_BUILD", "never");
             var process = builder.start();
             var output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             if (!process.waitFor(COMMAND_PATIENCE.toSeconds(), TimeUnit.SECONDS))

@@ -86,6 +86,16 @@ class ScriptTest {
     }
 
     @Test
+    void a_start_inside_a_test_builds_nothing_however_old_the_build_is() throws Exception {
+        jdk("jdks/b", "25");
+        environment.put(
+                "MVN",
+                program("mvn", "echo '[INFO] Building Platform 0.1.0 [1/1]'").toString());
+        environment.put("SING_BUILD", "never");
+        assertTrue(run("up").output.startsWith("java of"));
+    }
+
+    @Test
     void a_failed_build_shows_the_error_and_the_log() throws Exception {
         jdk("jdks/b", "25");
         environment.put(
