@@ -23,6 +23,10 @@ public final class Broker implements Part {
             "-XX:+UseSerialGC",
             "-XX:TieredStopAtLevel=1",
             "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn",
+            // These two warn whenever all is well: at each start that the controller becomes active, at each stop that
+            // the channel of the registration is closed already.
+            "-Dorg.slf4j.simpleLogger.log.org.apache.kafka.controller.QuorumController=error",
+            "-Dorg.slf4j.simpleLogger.log.org.apache.kafka.clients.NetworkClient=error",
             "-Dorg.slf4j.simpleLogger.showDateTime=true",
             "-Dorg.slf4j.simpleLogger.dateTimeFormat=yyyy-MM-dd HH:mm:ss");
 
