@@ -31,18 +31,24 @@ final class Housekeeping {
     private final BusMetrics metrics;
     private final Channel channel;
     private final Inbox inbox;
+    private final TimedWork timed;
     private final Duration keep;
 
-    Housekeeping(Pool pool, BusMetrics metrics, Channel channel, Inbox inbox, Settings settings) {
+    Housekeeping(Pool pool, BusMetrics metrics, Channel channel, Inbox inbox, TimedWork timed, Settings settings) {
         this.pool = pool;
         this.metrics = metrics;
         this.channel = channel;
         this.inbox = inbox;
+        this.timed = timed;
         this.keep = settings.keep();
     }
 
     @Scheduled(every = "1h", delayed = "5m", concurrentExecution = ConcurrentExecution.SKIP)
     Uni<Void> forget() {
+        return timed.run(this::forgetOld);
+    }
+
+    private Uni<Void> forgetOld() {
         var age = Tuple.of((double) keep.toSeconds());
         return pool.preparedQuery(OLD_ROWS)
                 .execute(age)
@@ -56,6 +62,10 @@ final class Housekeeping {
 
     @Scheduled(every = "5s", delayed = "5s", concurrentExecution = ConcurrentExecution.SKIP)
     Uni<Void> count() {
+        return timed.run(this::countWaiting);
+    }
+
+    private Uni<Void> countWaiting() {
         channel.measureLag(inbox.hasInHand(), metrics::consumerLag);
         return pool.preparedQuery(WAITING)
                 .execute()

@@ -7,10 +7,12 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
+import java.time.Duration;
 
 /** Makes the parts that have a thread, starts them after the migration and stops them before the channels. */
 @ApplicationScoped
 class Wiring {
+    private static final Duration LAST_LOOK = Duration.ofSeconds(5);
 
     @Produces
     @Singleton
@@ -56,7 +58,8 @@ class Wiring {
         relay.start();
     }
 
-    void stop(@Observes ShutdownEvent stopping, Lease lease, Relay relay) {
+    void stop(@Observes ShutdownEvent stopping, TimedWork timed, Lease lease, Relay relay) {
+        timed.close(LAST_LOOK);
         relay.close();
         lease.close();
     }

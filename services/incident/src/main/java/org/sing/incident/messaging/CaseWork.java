@@ -11,6 +11,7 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.hibernate.reactive.mutiny.Mutiny;
 import org.sing.bus.Outbox;
+import org.sing.bus.TimedWork;
 import org.sing.bus.Transactions;
 import org.sing.incident.domain.Investigation;
 import org.sing.incident.domain.NodeTrouble;
@@ -23,12 +24,14 @@ import org.sing.incident.store.Files;
 class CaseWork {
     private final Files files;
     private final Outbox outbox;
+    private final TimedWork timed;
     private final Transactions transactions;
     private final Clock clock;
 
-    CaseWork(Files files, Outbox outbox, Transactions transactions, Clock clock) {
+    CaseWork(Files files, Outbox outbox, TimedWork timed, Transactions transactions, Clock clock) {
         this.files = files;
         this.outbox = outbox;
+        this.timed = timed;
         this.transactions = transactions;
         this.clock = clock;
     }
@@ -56,11 +59,11 @@ class CaseWork {
             concurrentExecution = Scheduled.ConcurrentExecution.SKIP,
             skipExecutionIf = Scheduled.ApplicationNotRunning.class)
     Uni<Void> review() {
-        return transactions.run(session -> {
+        return timed.run(() -> transactions.run(session -> {
             var before = clock.instant().minus(Investigation.PATIENCE);
             return files.waiting(session, before)
                     .chain(waiting -> waiting.isEmpty() ? Uni.createFrom().voidItem() : review(session, waiting));
-        });
+        }));
     }
 
     private Uni<Void> review(Mutiny.Session session, List<String> jobs) {

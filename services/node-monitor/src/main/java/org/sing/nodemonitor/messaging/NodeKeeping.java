@@ -13,6 +13,7 @@ import java.util.UUID;
 import java.util.function.Supplier;
 import org.hibernate.reactive.mutiny.Mutiny;
 import org.sing.bus.Outbox;
+import org.sing.bus.TimedWork;
 import org.sing.bus.Transactions;
 import org.sing.nodemonitor.domain.Input;
 import org.sing.nodemonitor.domain.Lease;
@@ -29,14 +30,17 @@ class NodeKeeping {
 
     private final Nodes nodes;
     private final Outbox outbox;
+    private final TimedWork timed;
     private final Transactions transactions;
     private final Lease lease;
     private final NodeLife life;
     private final Supplier<UUID> ids;
 
-    NodeKeeping(Nodes nodes, Outbox outbox, Transactions transactions, Lease lease, Supplier<UUID> ids) {
+    NodeKeeping(
+            Nodes nodes, Outbox outbox, TimedWork timed, Transactions transactions, Lease lease, Supplier<UUID> ids) {
         this.nodes = nodes;
         this.outbox = outbox;
+        this.timed = timed;
         this.transactions = transactions;
         this.lease = lease;
         this.life = new NodeLife(lease);
@@ -79,15 +83,15 @@ class NodeKeeping {
 
     @Scheduled(every = "{sing.lease.check-every}", concurrentExecution = Scheduled.ConcurrentExecution.SKIP)
     Uni<Void> check() {
-        return transactions.run(session -> nodes.silent(session, lease.untilSuspect())
+        return timed.run(() -> transactions.run(session -> nodes.silent(session, lease.untilSuspect())
                 .map(silent -> silent.stream()
                         .map(node -> new Happened(node, new Input.Checked("marker-" + ids.get()), TIME))
                         .toList())
-                .chain(happened -> apply(session, happened)));
+                .chain(happened -> apply(session, happened))));
     }
 
     @Scheduled(every = "1h", delayed = "1h")
     Uni<Void> forget() {
-        return transactions.run(nodes::forgetReleased);
+        return timed.run(() -> transactions.run(nodes::forgetReleased));
     }
 }

@@ -8,6 +8,7 @@ import java.time.Clock;
 import java.util.List;
 import org.hibernate.reactive.mutiny.Mutiny;
 import org.jboss.logging.Logger;
+import org.sing.bus.TimedWork;
 import org.sing.bus.Transactions;
 import org.sing.schemas.Envelopes.Cause;
 import org.sing.submission.domain.Input;
@@ -21,13 +22,16 @@ class CloseUnclassified {
     private static final int MOST = 200;
     private static final Cause TIME = Cause.by("/services/submission");
 
+    private final TimedWork timed;
     private final Transactions transactions;
     private final JobStore jobs;
     private final FoldJobs fold;
     private final Clock clock;
     private final JobMetrics metrics;
 
-    CloseUnclassified(Transactions transactions, JobStore jobs, FoldJobs fold, Clock clock, JobMetrics metrics) {
+    CloseUnclassified(
+            TimedWork timed, Transactions transactions, JobStore jobs, FoldJobs fold, Clock clock, JobMetrics metrics) {
+        this.timed = timed;
         this.transactions = transactions;
         this.jobs = jobs;
         this.fold = fold;
@@ -40,6 +44,10 @@ class CloseUnclassified {
             every = "${sing.submission.classification-check:PT1S}",
             concurrentExecution = ConcurrentExecution.SKIP)
     Uni<Void> close() {
+        return timed.run(this::closeOverdue);
+    }
+
+    private Uni<Void> closeOverdue() {
         return transactions
                 .run(this::fold)
                 .invoke(metrics::committed)
