@@ -6,9 +6,11 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 
 /** Does to processes what bad days do. */
 final class Faults {
+    private static final int MOST_ATTEMPTS = 1000;
     private final Running system;
 
     Faults(Running system) {
@@ -30,6 +32,20 @@ final class Faults {
         var stopped = parts.stream().map(this::process).toList();
         stopped.forEach(process -> signal("STOP", process));
         after(duration, () -> stopped.forEach(process -> signal("CONT", process)));
+    }
+
+    /** Stops it again and again until it is caught in the moment that is looked for, then lets it stand for so long. */
+    void pauseIn(String part, BooleanSupplier moment, Duration duration) {
+        var process = process(part);
+        for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+            signal("STOP", process);
+            if (moment.getAsBoolean()) {
+                after(duration, () -> signal("CONT", process));
+                return;
+            }
+            signal("CONT", process);
+        }
+        throw new IllegalStateException(part + " was never caught in the moment that was looked for");
     }
 
     static void pause(ProcessHandle process, Duration duration) {

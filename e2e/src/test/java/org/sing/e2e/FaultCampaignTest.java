@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Collectors;
@@ -93,11 +94,14 @@ class FaultCampaignTest {
     void no_job_is_lost_no_gpu_given_twice_and_no_second_misbilled_while_everything_is_killed_and_paused()
             throws Exception {
         var load = new Load(system.as("alice"));
-        var random = new Random(SEED);
         try (var researchers = Executors.newFixedThreadPool(4)) {
-            var submissions = submitAll(load, random, researchers);
-            injectFaults();
-            for (var submission : submissions) submission.get();
+            var crowd = new Crowd(load, new Random(SEED), researchers);
+            var faults = faults(load);
+            for (int i = 0; i < faults.size(); i++) {
+                crowd.submit(JOBS * (i + 1) / faults.size());
+                faults.get(i).strike();
+            }
+            crowd.join();
         }
         await("every job ends")
                 .atMost(PATIENCE)
@@ -109,24 +113,33 @@ class FaultCampaignTest {
                 .ignoreExceptions()
                 .until(() -> audit(load).stream().noneMatch(violation -> violation.startsWith("L1")));
         assertEquals(List.of(), audit(load));
-        assertEquals(JOBS, load.acknowledged.size());
+        assertEquals(JOBS + 1, load.acknowledged.size(), "all that were submitted, and the long one");
         theFaultsReallyHit(load);
     }
 
-    private static List<Future<?>> submitAll(
-            Load load, Random random, java.util.concurrent.ExecutorService researchers) {
-        var submissions = new ArrayList<Future<?>>();
-        for (int i = 0; i < JOBS; i++) {
-            var key = "campaign-" + i;
-            var kind = random.nextInt(10);
-            var tenths = random.nextInt(30);
-            submissions.add(researchers.submit(() -> {
-                var id = load.submit(key, job(key, kind, tenths));
-                if (kind == 9) load.cancel(id);
-                return null;
-            }));
+    /** Researchers whose jobs are on their way while a fault strikes. */
+    private record Crowd(Load load, Random random, ExecutorService researchers, List<Future<?>> submissions) {
+        Crowd(Load load, Random random, ExecutorService researchers) {
+            this(load, random, researchers, new ArrayList<>());
         }
-        return submissions;
+
+        /** Goes on submitting until there are so many. */
+        void submit(int total) {
+            while (submissions.size() < total) {
+                var key = "campaign-" + submissions.size();
+                var kind = random.nextInt(10);
+                var tenths = random.nextInt(30);
+                submissions.add(researchers.submit(() -> {
+                    var id = load.submit(key, job(key, kind, tenths));
+                    if (kind == 9) load.cancel(id);
+                    return null;
+                }));
+            }
+        }
+
+        void join() throws Exception {
+            for (var submission : submissions) submission.get();
+        }
     }
 
     private static Map<String, Object> job(String name, int kind, int tenths) {
@@ -139,34 +152,55 @@ class FaultCampaignTest {
         };
     }
 
-    /** Each part dies once and stands still once; the next fault waits until the system has come back. */
-    private static void injectFaults() {
-        for (var part : SERVICES) {
-            faults.kill(part);
-            back(part);
-        }
-        faults.kill("agent-node-1");
-        back("agent-node-1");
-        faults.kill("broker");
-        back("broker");
-        faults.kill("database");
-        back("database");
-        standbyTakesTheLead();
-        for (var part : List.of("submission", "accounting", "gateway", "agent-node-1", "broker", "database"))
-            faults.pause(part, Duration.ofSeconds(4));
+    private interface Fault {
+        void strike() throws Exception;
     }
 
-    /** The leader stands still for longer than its lease while a second replica waits for just that. */
+    /** Each part dies once and stands still once; the next fault waits until the system has come back. */
+    private static List<Fault> faults(Load load) {
+        var strikes = new ArrayList<Fault>();
+        for (var part : SERVICES) strikes.add(() -> kill(part));
+        strikes.add(() -> killAgentWithAJobAlive(load));
+        strikes.add(() -> kill("broker"));
+        strikes.add(() -> kill("database"));
+        strikes.add(FaultCampaignTest::standbyTakesTheLead);
+        for (var part : List.of("submission", "accounting", "gateway", "agent-node-1", "broker", "database"))
+            strikes.add(() -> faults.pause(part, Duration.ofSeconds(4)));
+        return strikes;
+    }
+
+    private static void kill(String part) {
+        faults.kill(part);
+        back(part);
+    }
+
+    private static void killAgentWithAJobAlive(Load load) throws Exception {
+        var job = load.submit("long", job("long", "sleep 40", 1, 1));
+        await("a long job runs").atMost(PATIENCE).until(() -> running(job));
+        kill("agent-node-1");
+    }
+
+    /** The leader stands still in the middle of a transaction, for longer than its lease, while a second replica waits. */
     private static void standbyTakesTheLead() {
         try (var standby = Standby.of(system, "scheduling")) {
             await().atMost(PATIENCE).until(standby::ready);
             var leader = system.process("scheduling").orElseThrow();
             var before = system.databases().count("scheduling", "select epoch from bus_leader");
-            faults.pause("scheduling", Duration.ofSeconds(8));
+            faults.pauseIn("scheduling", FaultCampaignTest::leaderIsAmidATransaction, Duration.ofSeconds(8));
             await().atMost(PATIENCE)
                     .until(() -> system.databases().count("scheduling", "select epoch from bus_leader") > before);
             assertTrue(leader.isAlive());
         }
+    }
+
+    /** Before the point where it holds the leader row: from there on the standby has to wait, and the commit is no stale one. */
+    private static boolean leaderIsAmidATransaction() {
+        return system.databases().count("scheduling", """
+                        select count(*) from pg_stat_activity a
+                        where usename = current_user and state = 'idle in transaction' and not exists (
+                            select 1 from pg_locks l where l.pid = a.pid and l.mode = 'RowShareLock'
+                                and l.relation = cast('bus_leader' as regclass))
+                        """) > 0;
     }
 
     private static void back(String part) {

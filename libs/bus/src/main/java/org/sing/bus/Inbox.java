@@ -230,7 +230,7 @@ class Inbox implements ParkedKeys, Replay {
     private void rolledBack(List<Heard> batch, Throwable failure) {
         positions.forget(
                 batch.stream().map(heard -> heard.place().partitionOfTopic()).toList());
-        if (failure instanceof Superseded) metrics.zombieRolledBack();
+        if (failure instanceof Superseded || failure instanceof LeadLost) metrics.zombieRolledBack();
         try {
             subscriber.rolledBack();
         } catch (RuntimeException e) {
