@@ -11,6 +11,7 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.eclipse.microprofile.reactive.messaging.Incoming;
+import org.hibernate.StaleStateException;
 import org.hibernate.reactive.mutiny.Mutiny;
 import org.jboss.logging.Logger;
 import org.sing.bus.BatchTransaction.Applied;
@@ -214,7 +215,7 @@ class Inbox implements ParkedKeys, Replay {
     }
 
     private void waiting(Throwable failure) {
-        if (failure instanceof LeadLost || failure instanceof Superseded) {
+        if (isStale(failure)) {
             LOG.infof("another replica was faster reason=%s", failure.getMessage());
             return;
         }
@@ -224,13 +225,18 @@ class Inbox implements ParkedKeys, Replay {
     }
 
     private static boolean heals(Throwable failure) {
-        return failure instanceof Superseded || failure instanceof LeadLost || TransientFailure.is(failure);
+        return isStale(failure) || TransientFailure.is(failure);
+    }
+
+    /** Another replica has the lead, or has applied this already; a subscriber says so with Hibernate's own exception. */
+    private static boolean isStale(Throwable failure) {
+        return failure instanceof Superseded || failure instanceof LeadLost || failure instanceof StaleStateException;
     }
 
     private void rolledBack(List<Heard> batch, Throwable failure) {
         positions.forget(
                 batch.stream().map(heard -> heard.place().partitionOfTopic()).toList());
-        if (failure instanceof Superseded || failure instanceof LeadLost) metrics.zombieRolledBack();
+        if (isStale(failure)) metrics.zombieRolledBack();
         try {
             subscriber.rolledBack();
         } catch (RuntimeException e) {

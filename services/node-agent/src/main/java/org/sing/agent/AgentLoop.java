@@ -31,9 +31,9 @@ final class AgentLoop implements AutoCloseable {
 
     private record Input(String node, BiConsumer<Agent, Now> what) {}
 
-    private final Map<String, Seat> seats = new LinkedHashMap<>();
+    private final Map<String, NodeContext> nodes = new LinkedHashMap<>();
     private final Supplier<Now> clock;
-    private final Hands hands;
+    private final EffectRunner runner;
     private final Gauges gauges;
     private final LinkedBlockingQueue<Input> inputs = new LinkedBlockingQueue<>();
     private final ExecutorService disk = Executors.newFixedThreadPool(
@@ -41,10 +41,10 @@ final class AgentLoop implements AutoCloseable {
     private final Thread thread = Thread.ofPlatform().name("agents").unstarted(this::run);
     private volatile boolean closed;
 
-    AgentLoop(Collection<Seat> seats, Supplier<Now> clock, Hands hands, Gauges gauges) {
-        seats.forEach(seat -> this.seats.put(seat.node(), seat));
+    AgentLoop(Collection<NodeContext> nodes, Supplier<Now> clock, EffectRunner runner, Gauges gauges) {
+        nodes.forEach(node -> this.nodes.put(node.node(), node));
         this.clock = clock;
-        this.hands = hands;
+        this.runner = runner;
         this.gauges = gauges;
     }
 
@@ -66,7 +66,7 @@ final class AgentLoop implements AutoCloseable {
             Thread.currentThread().interrupt();
         }
         disk.shutdown();
-        seats.values().forEach(seat -> seat.journal().close());
+        nodes.values().forEach(node -> node.journal().close());
     }
 
     private void run() {
@@ -87,33 +87,33 @@ final class AgentLoop implements AutoCloseable {
         if (first != null) batch.add(first);
         inputs.drainTo(batch);
         var now = clock.get();
-        for (var seat : seats.values()) seat.agent().tick(now);
-        for (var input : batch) input.what().accept(seats.get(input.node()).agent(), now);
-        for (var seat : seats.values()) seat.agent().tick(now);
+        for (var node : nodes.values()) node.agent().tick(now);
+        for (var input : batch) input.what().accept(nodes.get(input.node()).agent(), now);
+        for (var node : nodes.values()) node.agent().tick(now);
         var effects = record();
-        effects.forEach((node, list) -> list.forEach(effect -> hands.perform(seats.get(node), effect)));
-        gauges.round(seats.values(), now);
+        effects.forEach((node, list) -> list.forEach(effect -> runner.perform(nodes.get(node), effect)));
+        gauges.round(nodes.values(), now);
     }
 
     /** Puts all that was decided on disk; what may happen now. */
     private Map<String, List<Effect>> record() throws InterruptedException, ExecutionException {
         var effects = new LinkedHashMap<String, List<Effect>>();
         var writes = new ArrayList<Runnable>();
-        for (var seat : seats.values()) {
-            var turn = seat.agent().turn();
-            if (!turn.effects().isEmpty()) effects.put(seat.node(), turn.effects());
-            if (!turn.entries().isEmpty()) writes.add(() -> write(seat, turn.entries()));
+        for (var node : nodes.values()) {
+            var turn = node.agent().turn();
+            if (!turn.effects().isEmpty()) effects.put(node.node(), turn.effects());
+            if (!turn.entries().isEmpty()) writes.add(() -> write(node, turn.entries()));
         }
         if (writes.size() == 1) writes.getFirst().run();
         else for (var done : writes.stream().map(disk::submit).toList()) done.get();
         return effects;
     }
 
-    private void write(Seat seat, List<Entry> entries) {
-        seat.journal().append(entries);
-        seat.journal().sync(entries.stream().anyMatch(AgentLoop::mustLast));
-        if (seat.journal().wantsCompaction())
-            seat.journal().compact(seat.agent().ledger().compacted(clock.get().wall()));
+    private void write(NodeContext node, List<Entry> entries) {
+        node.journal().append(entries);
+        node.journal().sync(entries.stream().anyMatch(AgentLoop::mustLast));
+        if (node.journal().wantsCompaction())
+            node.journal().compact(node.agent().ledger().compacted(clock.get().wall()));
     }
 
     /** Losing one of the others only repeats a report, repeats a harmless command or shortens a lease. */

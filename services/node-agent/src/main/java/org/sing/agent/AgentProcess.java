@@ -14,9 +14,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import org.sing.agent.bus.Ears;
+import org.sing.agent.bus.CommandListener;
+import org.sing.agent.bus.ReportPublisher;
 import org.sing.agent.bus.Signer;
-import org.sing.agent.bus.Voice;
 import org.sing.agent.domain.Agent;
 import org.sing.agent.domain.Ledger;
 import org.sing.agent.domain.Machine;
@@ -33,7 +33,7 @@ final class AgentProcess implements AutoCloseable {
     private final Uptime uptime = new Uptime();
     private final Clock clock = Clock.systemUTC();
     private final Configuration configuration;
-    private final List<Seat> seats = new ArrayList<>();
+    private final List<NodeContext> nodes = new ArrayList<>();
     private final List<AutoCloseable> parts = new ArrayList<>();
 
     AgentProcess(Configuration configuration) {
@@ -46,23 +46,24 @@ final class AgentProcess implements AutoCloseable {
         parts.add(lock(configuration.state().resolve("lock")));
         var keys = new HashMap<String, PrivateKey>();
         for (var name : configuration.names()) open(name, keys);
-        var voice = new Voice(
+        var publisher = new ReportPublisher(
                 configuration.bootstrapServers(),
                 configuration.topicPrefix(),
                 "agent-" + configuration.node(),
                 new Signer(keys));
         var gauges = new Gauges();
-        var hands = new Hands(voice, clock);
-        var loop = new AgentLoop(seats, this::now, hands, gauges);
-        var hearing = new Hearing(loop, voice, gauges, clock);
+        var runner = new EffectRunner(publisher, clock);
+        var loop = new AgentLoop(nodes, this::now, runner, gauges);
+        var dispatcher = new EventDispatcher(loop, publisher, gauges, clock);
         var watcher = new Watcher(
-                configuration.state(), configuration.account(), configuration.local(), hearing, uptime, clock);
-        hands.use(watcher, loop);
-        seats.forEach(seat -> recover(seat, watcher));
+                configuration.state(), configuration.account(), configuration.local(), dispatcher, uptime, clock);
+        runner.use(watcher, loop);
+        nodes.forEach(node -> recover(node, watcher));
         loop.start();
-        var ears = new Ears(configuration.bootstrapServers(), configuration.topicPrefix(), offsets(), hearing);
-        ears.start();
-        parts.addAll(List.of(voice, watcher, loop, ears));
+        var listener = new CommandListener(
+                configuration.bootstrapServers(), configuration.topicPrefix(), offsets(), dispatcher);
+        listener.start();
+        parts.addAll(List.of(publisher, watcher, loop, listener));
         if (configuration.healthPort() > 0)
             parts.add(new HealthServer(configuration.healthPort(), gauges, uptime::millis));
     }
@@ -91,14 +92,15 @@ final class AgentProcess implements AutoCloseable {
                 ledger,
                 configuration.leaseKillGraceMillis(),
                 () -> UUID.randomUUID().toString());
-        seats.add(new Seat(agent, journal, new Workplace(folder, configuration.store(), configuration.account())));
+        nodes.add(
+                new NodeContext(agent, journal, new Workplace(folder, configuration.store(), configuration.account())));
     }
 
-    private void recover(Seat seat, Watcher watcher) {
-        var ledger = seat.agent().ledger();
-        seat.agent().rebooted(seat.workplace()::outputBytes, now());
+    private void recover(NodeContext node, Watcher watcher) {
+        var ledger = node.agent().ledger();
+        node.agent().rebooted(node.workplace()::outputBytes, now());
         for (var task : ledger.tasks()) {
-            var site = seat.site(task.allocation());
+            var site = node.site(task.allocation());
             task.running()
                     .ifPresentOrElse(
                             running ->
@@ -109,9 +111,9 @@ final class AgentProcess implements AutoCloseable {
 
     private Map<String, Optional<Long>> offsets() {
         var offsets = new HashMap<String, Optional<Long>>();
-        for (var seat : seats) {
-            var ledger = seat.agent().ledger();
-            offsets.put(seat.node(), ledger.opened() ? Optional.of(ledger.at().offset()) : Optional.empty());
+        for (var node : nodes) {
+            var ledger = node.agent().ledger();
+            offsets.put(node.node(), ledger.opened() ? Optional.of(ledger.at().offset()) : Optional.empty());
         }
         return offsets;
     }

@@ -34,8 +34,8 @@ final class Gauges {
         refused.incrementAndGet();
     }
 
-    void round(Collection<Seat> seats, Now now) {
-        var agents = seats.stream().map(Seat::agent).toList();
+    void round(Collection<NodeContext> nodes, Now now) {
+        var agents = nodes.stream().map(NodeContext::agent).toList();
         latest = new Snapshot(
                 now.millis(),
                 agents.size(),

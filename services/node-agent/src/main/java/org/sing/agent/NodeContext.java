@@ -7,7 +7,7 @@ import org.sing.agent.process.Site;
 import org.sing.agent.process.Workplace;
 
 /** The agent of one node with what is its own: journal and folders. */
-record Seat(Agent agent, Journal journal, Workplace workplace) {
+record NodeContext(Agent agent, Journal journal, Workplace workplace) {
     String node() {
         return agent.node();
     }

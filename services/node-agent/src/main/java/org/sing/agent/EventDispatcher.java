@@ -1,8 +1,8 @@
 package org.sing.agent;
 
 import java.time.Clock;
-import org.sing.agent.bus.Ears;
-import org.sing.agent.bus.Voice;
+import org.sing.agent.bus.CommandListener;
+import org.sing.agent.bus.ReportPublisher;
 import org.sing.agent.domain.Exit;
 import org.sing.agent.domain.Received;
 import org.sing.agent.domain.Running;
@@ -15,15 +15,15 @@ import org.sing.schemas.ExecutionOutput;
 import org.sing.schemas.NodeEvent;
 
 /** Brings what the bus and the processes say to the agent that it concerns. */
-final class Hearing implements Ears.Listener, Witness {
+final class EventDispatcher implements CommandListener.Listener, Witness {
     private final AgentLoop loop;
-    private final Voice voice;
+    private final ReportPublisher publisher;
     private final Gauges gauges;
     private final Clock clock;
 
-    Hearing(AgentLoop loop, Voice voice, Gauges gauges, Clock clock) {
+    EventDispatcher(AgentLoop loop, ReportPublisher publisher, Gauges gauges, Clock clock) {
         this.loop = loop;
-        this.voice = voice;
+        this.publisher = publisher;
         this.gauges = gauges;
         this.clock = clock;
     }
@@ -72,6 +72,6 @@ final class Hearing implements Ears.Listener, Witness {
 
     @Override
     public boolean output(Site site, ExecutionOutput piece) {
-        return voice.output(site.node(), site.allocation().id(), piece, clock.instant());
+        return publisher.output(site.node(), site.allocation().id(), piece, clock.instant());
     }
 }

@@ -28,7 +28,7 @@ import org.sing.schemas.Topics;
  * What the agents of this process say on the bus. Facts are kept and repeated until the broker has them; telemetry is worth
  * nothing late, so it is given up soon and never waits behind facts.
  */
-public final class Voice implements AutoCloseable {
+public final class ReportPublisher implements AutoCloseable {
     private static final long OUTPUT_ON_THE_WAY = 1 << 20;
     private static final int TELEMETRY_PATIENCE_MILLIS = 4_000;
 
@@ -36,7 +36,7 @@ public final class Voice implements AutoCloseable {
     private final Publisher telemetry;
     private final AtomicLong outputOnTheWay = new AtomicLong();
 
-    public Voice(String bootstrapServers, String prefix, String clientId, Signer signer) {
+    public ReportPublisher(String bootstrapServers, String prefix, String clientId, Signer signer) {
         var common = Map.<String, Object>of(
                 BOOTSTRAP_SERVERS_CONFIG,
                 bootstrapServers,

@@ -23,8 +23,8 @@ import org.slf4j.LoggerFactory;
  * Reads the partitions that hold the keys of this process's nodes: commands from where the journal stands, node events from
  * now on. No consumer group: nobody else may decide what an agent reads.
  */
-public final class Ears implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(Ears.class);
+public final class CommandListener implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(CommandListener.class);
     private static final Duration POLL = Duration.ofSeconds(1);
 
     /** What an agent listens for. */
@@ -43,12 +43,13 @@ public final class Ears implements AutoCloseable {
     private final Map<String, Optional<Long>> offsets;
     private final Listener listener;
     private final Map<TopicPartition, Long> next = new HashMap<>();
-    private final Thread thread = Thread.ofPlatform().name("ears").unstarted(this::run);
+    private final Thread thread = Thread.ofPlatform().name("command-listener").unstarted(this::run);
     private volatile KafkaConsumer<String, byte[]> consumer;
     private volatile boolean closed;
 
     /** @param offsets of each node, where to go on; empty for a node that never read */
-    public Ears(String bootstrapServers, String prefix, Map<String, Optional<Long>> offsets, Listener listener) {
+    public CommandListener(
+            String bootstrapServers, String prefix, Map<String, Optional<Long>> offsets, Listener listener) {
         this.bootstrapServers = bootstrapServers;
         this.commands = prefix + Topics.EXECUTION_COMMANDS;
         this.events = prefix + Topics.NODE_EVENTS;

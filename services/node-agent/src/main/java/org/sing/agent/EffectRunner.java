@@ -3,24 +3,24 @@ package org.sing.agent;
 import java.time.Clock;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import org.sing.agent.bus.Voice;
+import org.sing.agent.bus.ReportPublisher;
 import org.sing.agent.domain.Effect;
 import org.sing.agent.process.Watcher;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Does what the agents decided. Nothing here waits. */
-final class Hands {
-    private static final Logger LOG = LoggerFactory.getLogger(Hands.class);
+final class EffectRunner {
+    private static final Logger LOG = LoggerFactory.getLogger(EffectRunner.class);
     private static final long SEND_AGAIN_MILLIS = 500;
 
-    private final Voice voice;
+    private final ReportPublisher publisher;
     private final Clock clock;
     private Watcher watcher;
     private AgentLoop loop;
 
-    Hands(Voice voice, Clock clock) {
-        this.voice = voice;
+    EffectRunner(ReportPublisher publisher, Clock clock) {
+        this.publisher = publisher;
         this.clock = clock;
     }
 
@@ -29,21 +29,21 @@ final class Hands {
         this.loop = answers;
     }
 
-    void perform(Seat seat, Effect effect) {
-        var node = seat.node();
+    void perform(NodeContext context, Effect effect) {
+        var node = context.node();
         switch (effect) {
-            case Effect.Launch(var start, var allocation) -> watcher.launch(seat.site(allocation), start);
-            case Effect.Terminate(var task, var running) -> watcher.terminate(seat.site(task), running);
-            case Effect.Kill(var task, var running) -> watcher.kill(seat.site(task), running);
-            case Effect.Close(var allocation) -> watcher.finish(seat.site(allocation));
+            case Effect.Launch(var start, var allocation) -> watcher.launch(context.site(allocation), start);
+            case Effect.Terminate(var task, var running) -> watcher.terminate(context.site(task), running);
+            case Effect.Kill(var task, var running) -> watcher.kill(context.site(task), running);
+            case Effect.Close(var allocation) -> watcher.finish(context.site(allocation));
             case Effect.Send(var report) ->
-                voice.report(node, report, delivered -> {
+                publisher.report(node, report, delivered -> {
                     if (delivered) loop.post(node, (agent, now) -> agent.delivered(report.job(), report.sequence()));
                     else later(node, report.job());
                 });
-            case Effect.SayHello(var hello) -> voice.telemetry(node, hello, clock.instant(), answered -> {});
+            case Effect.SayHello(var hello) -> publisher.telemetry(node, hello, clock.instant(), answered -> {});
             case Effect.Renew(var renewal, var sentMillis) ->
-                voice.telemetry(node, renewal, clock.instant(), answered -> {
+                publisher.telemetry(node, renewal, clock.instant(), answered -> {
                     if (answered) loop.post(node, (agent, now) -> agent.renewed(renewal.incarnation(), sentMillis));
                 });
             case Effect.Warn(var message, var values) -> LOG.warn("{} node={} {}", message, node, values);
