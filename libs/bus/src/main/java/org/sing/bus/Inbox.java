@@ -230,7 +230,10 @@ class Inbox implements ParkedKeys, Replay {
 
     /** Another replica has the lead, or has applied this already; a subscriber says so with Hibernate's own exception. */
     private static boolean isStale(Throwable failure) {
-        return failure instanceof Superseded || failure instanceof LeadLost || failure instanceof StaleStateException;
+        return failure instanceof Superseded
+                || failure instanceof LeadLost
+                || failure instanceof StaleStateException
+                || failure instanceof Refused && isStale(failure.getCause());
     }
 
     private void rolledBack(List<Heard> batch, Throwable failure) {
