@@ -8,7 +8,7 @@ export function queue(list, open) {
 }
 
 export function recent(list, open) {
-  fill($("jobs"), ...(list.length ? list.map((job) => row(job, open)) : [empty("No jobs yet", "Hand one in with tcloud submit.")]));
+  fill($("jobs"), ...(list.length ? list.map((job) => row(job, open)) : [empty("No jobs yet", "The researcher guide shows how to hand one in.")]));
 }
 
 function waitingRow(job, open) {

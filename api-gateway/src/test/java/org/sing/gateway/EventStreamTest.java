@@ -23,6 +23,8 @@ import org.junit.jupiter.api.Test;
 import org.sing.platform.testing.CampusPlatform;
 import org.sing.schemas.IncidentEvent;
 import org.sing.schemas.JobEvent;
+import org.sing.schemas.NodeEvent;
+import org.sing.schemas.NodeTelemetry;
 import org.sing.schemas.SchedulingEvent;
 import org.sing.schemas.Topics;
 
@@ -88,6 +90,27 @@ class EventStreamTest extends CampusTest {
             assertEquals(
                     1,
                     olivia.take(1).getFirst().data().at("/data/affected_jobs").size());
+        }
+    }
+
+    @Test
+    void a_lost_node_is_told_to_all_but_what_ran_there_only_to_staff() throws Exception {
+        try (var alice = SseReader.open(ALICE, Optional.empty());
+                var olivia = SseReader.open(OLIVIA, Optional.empty())) {
+            var now = Instant.now();
+            var live = new NodeTelemetry.Live("job_x", 1, "job_x-1", 0, List.of("gpu-0"), 1);
+            campus.says(
+                    "node-monitor",
+                    Topics.NODE_EVENTS,
+                    "node-1",
+                    "nodes/node-1",
+                    new NodeEvent.Lost("node-1", 1, now, now, List.of(live)));
+            var seen = alice.take(1).getFirst().data().at("/data");
+            assertEquals("node-1", seen.path("node").asText());
+            assertTrue(seen.path("live").isMissingNode(), "Alice saw " + seen);
+            assertEquals(
+                    "job_x",
+                    olivia.take(1).getFirst().data().at("/data/live/0/job").asText());
         }
     }
 

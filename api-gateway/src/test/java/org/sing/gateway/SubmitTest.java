@@ -68,6 +68,20 @@ class SubmitTest extends CampusTest {
     }
 
     @Test
+    void a_job_that_is_over_is_not_cancelled_any_more() {
+        var job = shownJob(ALICE, "vision");
+        campus.answering(command -> new ScriptedCampus.Answer.Refuse("job-already-finished", List.of()));
+        as(ALICE)
+                .contentType("application/json")
+                .body("{}")
+                .post("/api/v1/jobs/" + job + "/cancel")
+                .then()
+                .statusCode(409)
+                .contentType(startsWith("application/problem+json"))
+                .body("code", equalTo("job-already-finished"));
+    }
+
+    @Test
     void a_bad_profile_is_answered_with_its_reasons() {
         campus.answering(command -> new ScriptedCampus.Answer.Refuse(
                 "invalid-profile", List.of(new Problem("/job/nodes", 3, 5, "must be at least 1", Optional.of("1")))));

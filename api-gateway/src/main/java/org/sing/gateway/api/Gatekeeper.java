@@ -52,6 +52,7 @@ class Gatekeeper {
             throw Refusal.of(Code.OVERLOADED, "Too many requests are being worked on.")
                     .with("Retry-After", "1");
         routing.addEndHandler(ended -> load.leave());
+        if (request.uri().contains("%00")) throw Refusal.of(Code.MALFORMED_PARAMETER, "An address has no NUL in it.");
         return position(context);
     }
 

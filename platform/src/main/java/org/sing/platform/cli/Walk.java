@@ -129,13 +129,13 @@ final class Walk {
 
                 What now:
                   Console    %s   (sign in as alice, password alice-demo)
-                  This job   %sjobs/%s
+                  This job   curl -H "Authorization: Bearer $(./sing token alice)" %s/jobs/%s
                   API        curl -H "Authorization: Bearer $(./sing token alice)" %s/jobs
                   Parts      ./sing status
                   Stop       ./sing down
 
                 Demo accounts (password: NAME-demo): alice and bob submit jobs, olivia runs the cluster, adam administers it.
-                """, addresses.console(), addresses.console(), id, addresses.api());
+                """, addresses.console(), addresses.api(), id, addresses.api());
     }
 
     private static String read(Path file) {

@@ -54,6 +54,7 @@ class IncidentTest {
     void a_failed_attempt_is_classified_once_however_often_it_is_told() {
         var finish = campus.finished(job, 1, 0, 1, node, EndCause.EXITED, 1);
         publish(finish, finish, campus.finished(job, 1, 0, 1, node, EndCause.EXITED, 1));
+        awaitClassifications("1 attempt 1 user exit-code");
         publish(campus.completing(job, 1, EndCause.EXITED, node));
         publish(campus.attemptEnded(job, 1, EndCause.NODE_LOST, node));
         afterEverything();

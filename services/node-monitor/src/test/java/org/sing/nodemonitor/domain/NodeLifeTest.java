@@ -77,6 +77,14 @@ class NodeLifeTest {
     }
 
     @Test
+    void silence_within_the_margin_writes_no_marker_yet() {
+        hello("s1", "boot-1");
+        after(64);
+        check();
+        assertEquals(Optional.empty(), marker);
+    }
+
+    @Test
     void silence_beyond_the_lease_writes_a_marker_and_only_its_return_loses_the_node() {
         hello("s1", "boot-1");
         renew(1, JOB);
