@@ -22,6 +22,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.eclipse.microprofile.health.HealthCheckResponse.Status;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
@@ -71,6 +72,23 @@ class KeyRingTest {
     }
 
     @Test
+    void the_gateway_is_ready_as_soon_as_it_has_keys_and_stays_so_while_the_provider_is_away() throws Exception {
+        var port = freePort();
+        var ring = ring(port);
+        var readiness = new IdentityReadiness(ring);
+        assertEquals(Status.DOWN, readiness.call().getStatus());
+
+        var provider = provider(port);
+        await().until(() -> readiness.call().getStatus() == Status.UP);
+        ring.stop(new ShutdownEvent());
+        provider.stop(0);
+
+        var restarted = ring(port);
+        assertEquals(Status.UP, new IdentityReadiness(restarted).call().getStatus());
+        restarted.stop(new ShutdownEvent());
+    }
+
+    @Test
     void a_file_that_is_no_key_set_is_not_believed() throws Exception {
         Files.writeString(cache.resolve("identity-keys.json"), "{\"keys\":[");
         var ring = ring(freePort());
@@ -98,7 +116,11 @@ class KeyRingTest {
     }
 
     private HttpServer provider() throws IOException {
-        var server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        return provider(0);
+    }
+
+    private HttpServer provider(int port) throws IOException {
+        var server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
         server.createContext("/realms/campus/certs", exchange -> {
             asked.incrementAndGet();
             var body = KEYS.getBytes(StandardCharsets.UTF_8);

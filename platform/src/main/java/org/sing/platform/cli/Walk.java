@@ -57,7 +57,7 @@ final class Walk {
         if (!ended.path("state").asText().equals("SUCCEEDED")) {
             throw new Trouble(
                     "The first job ended as " + ended.path("state").asText() + ".",
-                    "See " + addresses.console() + "jobs/" + id);
+                    "Its output is above; its way and the reason: " + addresses.api() + "/jobs/" + id + "/explain");
         }
     }
 
