@@ -56,6 +56,8 @@ class BadInputTest extends CampusTest {
             new Bad(ALICE, "GET", "/jobs/job_unknown", "", "", 404, "job-not-found"),
             new Bad(ALICE, "GET", "/jobs/999999999", "", "", 404, "job-not-found"),
             new Bad(ALICE, "GET", "/jobs/99999999999999999999999", "", "", 404, "job-not-found"),
+            new Bad(ALICE, "GET", "/jobs/1%00", "", "", 400, "malformed-parameter"),
+            new Bad(ALICE, "GET", "/jobs?project=a%00b", "", "", 400, "malformed-parameter"),
             new Bad(ALICE, "GET", "/jobs/{job}/logs?rank=-1", "", "", 400, "malformed-parameter"),
             new Bad(ALICE, "GET", "/jobs/{job}/logs?stream=stderr", "", "", 400, "malformed-parameter"),
             new Bad(ALICE, "POST", "/jobs/{job}/cancel", "application/json", "{", 400, "malformed-body"),
@@ -137,6 +139,7 @@ class BadInputTest extends CampusTest {
 
     private void refused(Bad bad, String job) {
         var request = as(bad.by)
+                .urlEncodingEnabled(false)
                 .config(RestAssuredConfig.config()
                         .encoderConfig(EncoderConfig.encoderConfig()
                                 .appendDefaultContentCharsetToContentTypeIfUndefined(false)))

@@ -47,6 +47,7 @@ public class KeyRing {
     private volatile Optional<Keys> keys = Optional.empty();
     private volatile Instant asked = Instant.EPOCH;
     private volatile boolean reachable;
+    private volatile boolean stopped;
 
     /** @param fetched when the provider last confirmed them */
     private record Keys(String json, Instant fetched) {}
@@ -71,6 +72,7 @@ public class KeyRing {
     }
 
     void stop(@Observes ShutdownEvent event) {
+        stopped = true;
         server.close();
         client.close();
     }
@@ -96,9 +98,11 @@ public class KeyRing {
     }
 
     private void refreshLater(Duration delay) {
-        vertx.setTimer(
-                Math.max(1, delay.toMillis()),
-                timer -> fetch().onComplete(done -> refreshLater(reachable ? REFRESH : RETRY)));
+        vertx.setTimer(Math.max(1, delay.toMillis()), timer -> refresh());
+    }
+
+    private void refresh() {
+        if (!stopped) fetch().onComplete(done -> refreshLater(reachable ? REFRESH : RETRY));
     }
 
     private Future<Void> fetch() {
