@@ -141,6 +141,23 @@ class Channel implements KafkaConsumerRebalanceListener {
         return beyond.getAsLong() + (inHand ? Math.max(0, fetched - applied) : 0);
     }
 
+    /** Where the partitions of a topic end now; those that hold nothing are left out. */
+    Uni<Map<Partition, Long>> ends(String topic) {
+        var connected = clients.<Object, Object>getConsumer(NAME);
+        if (connected == null)
+            return Uni.createFrom().failure(new IllegalStateException("the channel is not connected"));
+        return connected.runOnPollingThread(consumer -> {
+            var partitions = consumer.assignment().stream()
+                    .filter(partition -> partition.topic().equals(names.atBroker(topic)))
+                    .toList();
+            if (partitions.isEmpty()) throw new IllegalStateException("not subscribed yet to " + topic);
+            var begins = consumer.beginningOffsets(partitions, PATIENCE);
+            return consumer.endOffsets(partitions, PATIENCE).entrySet().stream()
+                    .filter(end -> end.getValue() > begins.get(end.getKey()))
+                    .collect(toMap(end -> partition(end.getKey()), Map.Entry::getValue));
+        });
+    }
+
     /** Before the channel is connected there is nothing to act on: the assignment comes later, and knows what is open. */
     private void onPollingThread(java.util.function.Consumer<Consumer<Object, Object>> action) {
         var connected = clients.getConsumer(NAME);

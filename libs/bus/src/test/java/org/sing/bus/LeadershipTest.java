@@ -9,9 +9,12 @@ import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.QuarkusTestProfile;
 import io.quarkus.test.junit.TestProfile;
 import io.smallrye.health.SmallRyeHealthReporter;
+import io.smallrye.mutiny.Uni;
 import jakarta.inject.Inject;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
@@ -30,6 +33,9 @@ class LeadershipTest extends BusTest {
 
     @Inject
     Leadership leadership;
+
+    @Inject
+    Watermark watermark;
 
     @Inject
     SmallRyeHealthReporter health;
@@ -88,6 +94,22 @@ class LeadershipTest extends BusTest {
                 + Leadership.GATE.replace(":leader", "'submission'").replace(":epoch", "%d");
         assertEquals(1, rows(gated.formatted(epochOfRow())).size());
         assertEquals(0, rows(gated.formatted(epochOfRow() - 1)).size());
+    }
+
+    @Test
+    void a_topic_is_heard_up_to_a_time_only_when_all_that_lay_on_it_then_is_applied() {
+        bus.publish(Messages.fact(Topics.NODE_EVENTS, key, 1));
+        awaitApplied(key, 1L);
+        var arrives = new CompletableFuture<Void>();
+        faults.arm(Point.APPLYING, () -> Uni.createFrom().completionStage(arrives));
+        bus.publish(Messages.fact(Topics.NODE_EVENTS, key, 2));
+        var onTheBus = Instant.now();
+        for (var look = 0; look < 3; look++)
+            assertTrue(now(watermark.of(Topics.NODE_EVENTS)).isBefore(onTheBus));
+
+        arrives.complete(null);
+        await().until(() -> now(watermark.of(Topics.NODE_EVENTS)).isAfter(onTheBus));
+        assertEquals(List.of(1L, 2L), applied(key));
     }
 
     private long epochOfRow() {

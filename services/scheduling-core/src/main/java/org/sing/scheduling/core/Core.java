@@ -34,7 +34,7 @@ public final class Core {
         scheduler = new Scheduler(books, cluster, settings);
         attempts = new Attempts(books, cluster);
         jobs = new Jobs(books, cluster, attempts);
-        nodes = new Nodes(books, cluster, attempts);
+        nodes = new Nodes(books, cluster, attempts, settings);
         antiEntropy = new AntiEntropy(books, cluster, attempts, settings);
         explain = new Explain(books, cluster, settings.rule());
     }
@@ -63,7 +63,7 @@ public final class Core {
 
     /** When {@link Event.TimePassed} will change something. */
     public Optional<Instant> due() {
-        return Stream.of(cluster.nextRipe(), nodes.nextBurial())
+        return Stream.of(cluster.nextRipe(), nodes.nextBurial(), antiEntropy.nextVerdict())
                 .flatMap(Optional::stream)
                 .min(Instant::compareTo);
     }
@@ -88,7 +88,7 @@ public final class Core {
             case Event.JobClosed e -> jobs.closed(e);
             case Event.RankStarted e -> attempts.started(e.allocation(), e.rank());
             case Event.RankFinished e -> attempts.finished(e);
-            case Event.NodeRegistered e -> nodes.registered(e);
+            case Event.NodeRegistered e -> nodes.registered(e, now);
             case Event.NodeLost e -> nodes.lost(e);
             case Event.NodeRenewed e -> antiEntropy.renewed(e, now);
             case Event.CordonRequested e -> nodes.cordon(e);
@@ -97,7 +97,8 @@ public final class Core {
             case Event.LimitChanged e -> limit(e.limit());
             case Event.LeadTaken e -> lead(e.epoch(), now);
             case Event.TimePassed e -> {
-                nodes.bury(now);
+                nodes.bury(e.heard());
+                antiEntropy.heard(e.heard());
                 jobs.ripen(now);
             }
         }

@@ -47,8 +47,13 @@ public sealed interface Event {
     /** This scheduler leads from now on; it speaks for every command of its predecessors that nobody answered. */
     record LeadTaken(long epoch) implements Event {}
 
-    /** Nothing but time passed. */
-    record TimePassed() implements Event {}
+    /**
+     * Nothing but time passed.
+     *
+     * @param heard every report that reached the bus before this time has been applied; only up to here does the
+     *     silence of an agent mean anything, for reports and the news of its death travel on different topics
+     */
+    record TimePassed(Instant heard) implements Event {}
 
     record Live(String job, int attempt, String allocation, int rank) {}
 

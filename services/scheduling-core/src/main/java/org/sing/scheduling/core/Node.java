@@ -10,7 +10,8 @@ import java.util.TreeSet;
  *
  * @param incarnation of the lease; 0 while it never registered
  * @param lost its lease ran out and it has not registered since
- * @param safeAt when the attempts of a lost node end; empty when there is nothing to end
+ * @param safeAt when the attempts end that nobody on the node goes on with: all of a lost one, else those of an older
+ *     incarnation; empty when there is nothing to end
  * @param commands commands sent to its agent so far
  * @param told facts about this node that were said so far
  */
@@ -75,8 +76,21 @@ public record Node(
                 told);
     }
 
-    Node lostUntil(Optional<Instant> safeAt) {
-        return with(cordonVersion, cordoned, true, safeAt, commands, told);
+    Node lostUntil(Instant safeAt) {
+        return with(cordonVersion, cordoned, true, Optional.of(safeAt), commands, told);
+    }
+
+    Node owesUntil(Instant safeAt) {
+        return with(cordonVersion, cordoned, lost, Optional.of(safeAt), commands, told);
+    }
+
+    Node buried() {
+        return with(cordonVersion, cordoned, lost, Optional.empty(), commands, told);
+    }
+
+    /** Whether nobody on this node goes on with a share of it. */
+    boolean left(Share share) {
+        return lost || share.incarnation() < incarnation;
     }
 
     Node cordon(long version, boolean cordoned) {

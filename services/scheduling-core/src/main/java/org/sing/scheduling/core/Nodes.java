@@ -9,35 +9,44 @@ final class Nodes {
     private final Books books;
     private final Cluster cluster;
     private final Attempts attempts;
+    private final Settings settings;
 
-    Nodes(Books books, Cluster cluster, Attempts attempts) {
+    Nodes(Books books, Cluster cluster, Attempts attempts, Settings settings) {
         this.books = books;
         this.cluster = cluster;
         this.attempts = attempts;
+        this.settings = settings;
     }
 
-    /** The node takes jobs again. What it does not go on with, under an older lease, is dead. */
-    void registered(Event.NodeRegistered event) {
+    /**
+     * The node takes jobs again. What it does not go on with has ended; the agent is given time to report how, or its
+     * report to arrive here.
+     */
+    void registered(Event.NodeRegistered event, Instant now) {
         var known = node(event.node(), event.group());
         if (event.incarnation() <= known.incarnation()) return;
-        change(known.registered(event.incarnation(), event.gpus(), event.cpus(), event.memory()));
-        for (var allocation : cluster.on(event.node()))
-            for (var rank : allocation.ranks()) if (lives(rank, event.node())) takeOver(allocation, rank, event);
+        var registered = known.registered(event.incarnation(), event.gpus(), event.cpus(), event.memory());
+        for (var allocation : cluster.on(event.node())) adopt(allocation, event);
+        change(owes(registered) ? registered.owesUntil(now.plus(settings.reportWithin())) : registered);
     }
 
     void lost(Event.NodeLost event) {
         books.nodes
                 .get(event.node())
                 .filter(node -> event.incarnation() == node.incarnation() && !node.lost())
-                .ifPresent(node -> change(node.lostUntil(Optional.of(event.safeAt()))));
+                .ifPresent(node -> change(node.lostUntil(event.safeAt())));
     }
 
-    /** Nodes that have been silent for so long that their jobs must be dead. */
-    void bury(Instant now) {
-        for (var node : books.nodes.sorted()) {
-            if (node.safeAt().filter(at -> !at.isAfter(now)).isEmpty()) continue;
-            books.nodes.put(node.lostUntil(Optional.empty()));
-            endAll(node.name(), "The lease of %s ran out.".formatted(node.name()));
+    /** Nodes whose silence up to {@code heard} says that attempts are dead. */
+    void bury(Instant heard) {
+        for (var known : books.nodes.sorted()) {
+            if (known.safeAt().filter(at -> !at.isAfter(heard)).isEmpty()) continue;
+            // The end of a gang on the node before may just have sent a command here.
+            var node =
+                    books.nodes.put(books.nodes.get(known.name()).orElseThrow().buried());
+            endLeft(
+                    node,
+                    (node.lost() ? "The lease of %s ran out." : "%s came back without it.").formatted(node.name()));
         }
     }
 
@@ -83,22 +92,26 @@ final class Nodes {
                 .min(Comparator.naturalOrder());
     }
 
-    private void takeOver(Allocation allocation, Allocation.Rank rank, Event.NodeRegistered event) {
-        var number = rank.share().rank();
-        var adopted = event.adopted().stream()
-                .anyMatch(live -> live.allocation().equals(allocation.id()) && live.rank() == number);
-        if (adopted)
-            books.allocations.put(
-                    allocation.change(number, r -> r.under(event.incarnation()).in(Allocation.Phase.STARTED)));
-        else
-            attempts.declare(
-                    allocation, number, Allocation.Cause.NODE_LOST, "%s came back without it.".formatted(event.node()));
+    private void adopt(Allocation allocation, Event.NodeRegistered event) {
+        for (var live : event.adopted())
+            if (live.allocation().equals(allocation.id()))
+                allocation
+                        .rank(live.rank())
+                        .filter(rank -> lives(rank, event.node()))
+                        .ifPresent(rank -> books.allocations.put(allocation.change(
+                                live.rank(), r -> r.under(event.incarnation()).in(Allocation.Phase.STARTED))));
     }
 
-    private void endAll(String node, String detail) {
-        for (var allocation : cluster.on(node))
+    private boolean owes(Node node) {
+        return cluster.on(node.name()).stream()
+                .flatMap(allocation -> allocation.ranks().stream())
+                .anyMatch(rank -> lives(rank, node.name()) && node.left(rank.share()));
+    }
+
+    private void endLeft(Node node, String detail) {
+        for (var allocation : cluster.on(node.name()))
             for (var rank : allocation.ranks())
-                if (lives(rank, node))
+                if (lives(rank, node.name()) && node.left(rank.share()))
                     attempts.declare(allocation, rank.share().rank(), Allocation.Cause.NODE_LOST, detail);
     }
 

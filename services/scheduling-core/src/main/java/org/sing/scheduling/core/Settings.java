@@ -7,12 +7,14 @@ import java.time.Duration;
  * @param settle how long a renewal must contradict the books before scheduling acts on it: the agent's own report may
  *     still be under way on another topic
  * @param stopWithin after how long a stop that had no effect is sent again
+ * @param reportWithin how long an agent that no longer runs something may take to report its end, before scheduling
+ *     calls it over: an end that the agent's journal still owes is worth more than any guess
  */
-public record Settings(Rule rule, Duration startWithin, Duration settle, Duration stopWithin) {
-    public static final Settings DEFAULT =
-            new Settings(Rule.SING, Duration.ofSeconds(60), Duration.ofSeconds(10), Duration.ofSeconds(60));
+public record Settings(Rule rule, Duration startWithin, Duration settle, Duration stopWithin, Duration reportWithin) {
+    public static final Settings DEFAULT = new Settings(
+            Rule.SING, Duration.ofSeconds(60), Duration.ofSeconds(10), Duration.ofSeconds(60), Duration.ofSeconds(30));
 
     public Settings with(Rule rule) {
-        return new Settings(rule, startWithin, settle, stopWithin);
+        return new Settings(rule, startWithin, settle, stopWithin, reportWithin);
     }
 }

@@ -145,7 +145,7 @@ class QueueTest {
         campus.when(new Event.RankFinished("j1-1", 0, false));
         campus.when(new Event.JobRequeued("j1", 1, List.of(), campus.now().plusSeconds(30)))
                 .thenFacts("j1 waits: BLOCKED/not-yet-eligible");
-        campus.after(30).when(new Event.TimePassed()).thenFacts("j1-2 on a");
+        campus.timePasses(30).thenFacts("j1-2 on a");
     }
 
     @Test

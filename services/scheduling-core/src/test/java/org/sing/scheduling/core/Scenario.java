@@ -79,6 +79,11 @@ final class Scenario {
         return this;
     }
 
+    /** Time passes, and all that the agents said until now has been heard. */
+    Scenario timePasses(long seconds) {
+        return after(seconds).when(new Event.TimePassed(now));
+    }
+
     Scenario when(Event event) {
         var said = new ArrayList<>(core.apply(event, now));
         said.addAll(core.explain());

@@ -25,6 +25,10 @@ public interface Settings {
     @WithDefault("PT60S")
     Duration stopWithin();
 
+    /** How long an agent may take to report the end of something that it no longer runs, before it counts as lost. */
+    @WithDefault("PT30S")
+    Duration reportWithin();
+
     /** Between TERM and KILL of a job that is stopped. */
     @WithDefault("PT10S")
     Duration killGrace();
@@ -34,6 +38,7 @@ public interface Settings {
     Duration tick();
 
     default org.sing.scheduling.core.Settings core() {
-        return new org.sing.scheduling.core.Settings(Rule.named(rule()), startWithin(), settle(), stopWithin());
+        return new org.sing.scheduling.core.Settings(
+                Rule.named(rule()), startWithin(), settle(), stopWithin(), reportWithin());
     }
 }

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.sing.scheduling.core.Decision;
 import org.sing.scheduling.core.Event;
@@ -27,6 +28,7 @@ final class Agent {
     final long memory;
     private final World world;
     private final Consumer<Event> scheduling;
+    private final BiConsumer<Event.RankFinished, String> onTheBus;
     private final Reports reports;
     private final Collection<Agent> others;
     private final Map<String, Decision.Start> running = new TreeMap<>();
@@ -54,6 +56,7 @@ final class Agent {
             int cpus,
             long memory,
             Consumer<Event> scheduling,
+            BiConsumer<Event.RankFinished, String> onTheBus,
             Reports reports,
             Collection<Agent> others) {
         this.world = world;
@@ -63,6 +66,7 @@ final class Agent {
         this.cpus = cpus;
         this.memory = memory;
         this.scheduling = scheduling;
+        this.onTheBus = onTheBus;
         this.reports = reports;
         this.others = others;
         hello();
@@ -208,10 +212,9 @@ final class Agent {
             return;
         }
         var rank = start.share().rank();
-        world.send(
-                channel(start.job()),
-                () -> scheduling.accept(
-                        new Event.RankFinished(start.allocation(), rank, ending == Submission.Ending.WELL)));
+        var end = new Event.RankFinished(start.allocation(), rank, ending == Submission.Ending.WELL);
+        onTheBus.accept(end, name);
+        world.send(channel(start.job()), () -> scheduling.accept(end));
         world.send(
                 channel(start.job()) + "/submission",
                 () -> reports.finished(start.job(), start.attempt(), rank, ending));

@@ -51,7 +51,7 @@ final class Campus {
     private Campus(long seed) {
         world = new World(seed);
         rule = world.chance(80) ? Rule.SING : Rule.FCFS;
-        judge = new Judge(rule == Rule.SING);
+        judge = new Judge(rule == Rule.SING, Settings.DEFAULT.reportWithin());
         scheduling = new Scheduling(world, Settings.DEFAULT.with(rule), judge, this::publish);
         submission = new Submission(world, scheduling::hear);
     }
@@ -94,6 +94,7 @@ final class Campus {
                             cpus,
                             world.between(16, 256) * GIB,
                             scheduling::hear,
+                            this::onTheBus,
                             submission::finished,
                             agents.values()));
         }
@@ -205,6 +206,11 @@ final class Campus {
                         () -> agents.get(command.node()).hear(command));
             case Decision.CordonAcknowledged acknowledged -> {}
         }
+    }
+
+    private void onTheBus(Event.RankFinished report, String node) {
+        judge.reported(report.allocation(), node, world.now());
+        scheduling.expect(report);
     }
 
     private Duration within(Duration length) {

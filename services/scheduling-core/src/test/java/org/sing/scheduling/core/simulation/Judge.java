@@ -3,6 +3,7 @@ package org.sing.scheduling.core.simulation;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -38,6 +39,11 @@ final class Judge {
     int overtakings;
     int requeues;
     int declared;
+    private final Duration reportWithin;
+    private final Map<String, Instant> reported = new HashMap<>();
+    private Instant heard = Instant.MIN;
+    private String turn = "";
+    private Instant ripe = Instant.MIN;
     int blockedByLimit;
 
     private static final class Waiting {
@@ -62,6 +68,8 @@ final class Judge {
         boolean cordoned;
         boolean lost;
         Optional<Instant> safeAt = Optional.empty();
+        /** Held here under an older lease, and not gone on with. */
+        final Set<String> left = new HashSet<>();
 
         boolean open() {
             return as != null && !cordoned && !lost;
@@ -72,12 +80,20 @@ final class Judge {
 
     private record Held(String job, int attempt, Map<Integer, Share> shares, int gpus) {}
 
-    Judge(boolean overtaking) {
+    Judge(boolean overtaking, Duration reportWithin) {
         this.overtaking = overtaking;
+        this.reportWithin = reportWithin;
+    }
+
+    /** An agent put the end of a rank on the bus. */
+    void reported(String allocation, String node, Instant now) {
+        reported.putIfAbsent(allocation + " " + node, now);
     }
 
     /** Called after every event with everything that was decided upon it. */
     void see(Event event, List<Decision> decisions, Instant now) {
+        turn = "";
+        ripe = Instant.MIN;
         before(event, now);
         for (var decision : decisions) decided(decision);
         cordonsAreOrders(decisions);
@@ -141,7 +157,7 @@ final class Judge {
             }
             case Event.RankStarted e -> {}
             case Event.RankFinished e -> over(e.allocation(), e.rank());
-            case Event.NodeRegistered e -> registered(e);
+            case Event.NodeRegistered e -> registered(e, now);
             case Event.NodeLost e -> {
                 var machine = machines.get(e.node());
                 if (machine.as.incarnation() != e.incarnation() || machine.lost) return;
@@ -171,11 +187,17 @@ final class Judge {
             }
             case Event.LeadTaken e -> {}
             case Event.TimePassed e -> {
-                bury(now);
-                for (var job : jobs.values())
-                    if (job.queued) job.notBefore = job.notBefore.filter(at -> at.isAfter(now));
+                heard = e.heard();
+                bury(e.heard());
+                ripe = now;
+                for (var job : jobs.values()) if (job.queued) ripen(job);
             }
         }
+    }
+
+    /** Only when time passes; then also what the same moment sets free. */
+    private void ripen(Waiting job) {
+        job.notBefore = job.notBefore.filter(at -> at.isAfter(ripe));
     }
 
     private void requeued(Event.JobRequeued e, Instant now) {
@@ -188,28 +210,35 @@ final class Judge {
         else job.queued = true;
     }
 
-    private void registered(Event.NodeRegistered e) {
+    private void registered(Event.NodeRegistered e, Instant now) {
         var machine = machine(e.node());
         if (machine.as != null && machine.as.incarnation() >= e.incarnation()) return;
         machine.as = e;
         machine.lost = false;
         machine.safeAt = Optional.empty();
-        for (var entry : List.copyOf(held.entrySet()))
-            entry.getValue()
-                    .shares
-                    .values()
-                    .removeIf(share -> share.node().equals(e.node())
-                            && e.adopted().stream()
-                                    .noneMatch(live -> live.allocation().equals(entry.getKey())));
+        machine.left.clear();
+        for (var entry : held.entrySet())
+            if (onIt(entry.getValue(), e.node())
+                    && e.adopted().stream().noneMatch(live -> live.allocation().equals(entry.getKey()))) {
+                machine.left.add(entry.getKey());
+                machine.safeAt = Optional.of(now.plus(reportWithin));
+            }
     }
 
-    private void bury(Instant now) {
+    private static boolean onIt(Held allocation, String node) {
+        return allocation.shares.values().stream()
+                .anyMatch(share -> share.node().equals(node));
+    }
+
+    private void bury(Instant heard) {
         for (var entry : machines.entrySet()) {
             var machine = entry.getValue();
-            if (machine.safeAt.filter(at -> !at.isAfter(now)).isEmpty()) continue;
+            if (machine.safeAt.filter(at -> !at.isAfter(heard)).isEmpty()) continue;
             machine.safeAt = Optional.empty();
-            for (var allocation : held.values())
-                allocation.shares.values().removeIf(share -> share.node().equals(entry.getKey()));
+            held.forEach((id, allocation) -> {
+                if (machine.lost || machine.left.contains(id))
+                    allocation.shares.values().removeIf(share -> share.node().equals(entry.getKey()));
+            });
         }
     }
 
@@ -225,11 +254,14 @@ final class Judge {
                 var job = jobs.get(released.job());
                 job.queued = job.queueAfter.orElse(false) && !job.cancelled;
                 job.queueAfter = Optional.empty();
+                if (job.queued) ripen(job);
             }
             case Decision.AttemptEnded ended -> {
                 declared++;
                 if (ended.cause() == Allocation.Cause.NODE_LOST)
                     assertTrue(machines.get(ended.node()).safeAt.isEmpty(), "not before its jobs are dead: " + ended);
+                var report = reported.get(ended.allocation() + " " + ended.node());
+                assertTrue(report == null || !report.isBefore(heard), "its end was on the bus already: " + ended);
                 held.get(ended.allocation())
                         .shares
                         .values()
@@ -262,8 +294,8 @@ final class Judge {
         var job = jobs.get(placed.job());
         assertTrue(ready(job), "only what is queued, eligible and within its limits starts: " + placed);
         assertEquals(job.attempt + 1, placed.attempt(), "attempts have no gap");
+        turnOf(job.as.group());
         var head = head(job.as.group()).orElseThrow();
-        crown(job.as.group());
         if (head == job) assertTrue(placed.overtaken().isEmpty(), "the head overtakes nobody");
         else overtook(placed, job, head);
         gang(placed, job);
@@ -349,6 +381,21 @@ final class Judge {
             assertTrue(
                     weight(other.request) > budget || !fits(other),
                     "what may overtake does not wait: " + other.as + " budget " + budget);
+    }
+
+    /**
+     * One group after the other has its turn, by name, and again when another one's placements touched it. A job may thus
+     * be head for a moment: until its owner's job in another group takes the last of his limit.
+     */
+    private void turnOf(String group) {
+        if (!group.equals(turn))
+            jobs.values().stream()
+                    .map(job -> job.as.group())
+                    .filter(other -> other.compareTo(group) < 0)
+                    .distinct()
+                    .forEach(this::crown);
+        turn = group;
+        crown(group);
     }
 
     private void crown(String group) {

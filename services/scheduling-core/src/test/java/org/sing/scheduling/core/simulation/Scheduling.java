@@ -3,8 +3,11 @@ package org.sing.scheduling.core.simulation;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.sing.scheduling.core.Core;
 import org.sing.scheduling.core.Decision;
@@ -20,6 +23,7 @@ final class Scheduling {
     private final Store store = new Store();
     private final List<Event> inbox = new ArrayList<>();
     private final List<String> log = new ArrayList<>();
+    private final Map<Event, Instant> unheard = new LinkedHashMap<>();
     private Core core;
     private long epoch;
     private boolean down;
@@ -40,6 +44,11 @@ final class Scheduling {
         poll();
     }
 
+    /** This is on the bus now, and will be heard some time. */
+    void expect(Event.RankFinished report) {
+        unheard.putIfAbsent(report, world.now());
+    }
+
     /** No crash from now on. */
     void calm() {
         calm = true;
@@ -57,7 +66,7 @@ final class Scheduling {
     void crash() {
         if (calm || down) return;
         down = true;
-        world.in(Duration.ofMillis(world.between(100, 30_000)), () -> {
+        world.in(Duration.ofMillis(world.between(100, world.chance(80) ? 30_000 : 600_000)), () -> {
             down = false;
             lead();
             poll();
@@ -74,18 +83,36 @@ final class Scheduling {
     }
 
     private void batch() {
-        var events = List.copyOf(inbox);
+        var events = polled();
         if (!calm && world.chance(3)) { // applied, but never committed: it must be as if it had not been
             events.forEach(event -> core.apply(event, world.now()));
             core = new Core(settings, store.load(), epoch);
             poll();
             return;
         }
-        inbox.clear();
+        inbox.removeAll(events);
         var decisions = new ArrayList<Decision>();
         for (var event : events) decisions.addAll(judged(event));
         decisions.addAll(core.explain());
         commit(decisions);
+        events.forEach(unheard::remove);
+        if (!inbox.isEmpty()) poll();
+    }
+
+    /** Everything that came, or what came on one of the topics: there is an order within each, and none between them. */
+    private List<Event> polled() {
+        if (!world.chance(20)) return List.copyOf(inbox);
+        var execution = world.chance(30);
+        return inbox.stream().filter(event -> execution == isReport(event)).toList();
+    }
+
+    private static boolean isReport(Event event) {
+        return event instanceof Event.RankStarted || event instanceof Event.RankFinished;
+    }
+
+    /** Until when the reports of the agents have been applied. */
+    private Instant heard() {
+        return unheard.values().stream().min(Instant::compareTo).orElse(world.now());
     }
 
     private List<Decision> judged(Event event) {
@@ -120,6 +147,6 @@ final class Scheduling {
         world.in(Duration.ofSeconds(1), this::tick);
         var idle = world.chance(10); // a look at the clock for nothing must change nothing
         if (!down && (idle || core.due().filter(at -> !at.isAfter(world.now())).isPresent()))
-            commit(judged(new Event.TimePassed()));
+            commit(judged(new Event.TimePassed(heard())));
     }
 }
