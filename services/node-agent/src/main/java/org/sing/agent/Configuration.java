@@ -6,11 +6,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Properties;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.sing.agent.process.Account;
+import org.sing.agent.process.Allowance;
+import org.sing.agent.process.Store;
 import org.sing.schemas.NodeTelemetry.Gpu;
 
 /** What an agent is told, from its properties file; see the README for the keys. */
@@ -25,9 +28,10 @@ record Configuration(
         int cpus,
         long memoryBytes,
         Path state,
-        Path store,
+        Store store,
         int healthPort,
         Account account,
+        Allowance allowance,
         long leaseKillGraceMillis,
         Optional<Join> join) {
     private static final Pattern NUMBERED = Pattern.compile("(.*)-([0-9]+)");
@@ -55,9 +59,10 @@ record Configuration(
                 Integer.parseInt(optional(from, "sing.agent.cpus", "40")),
                 Long.parseLong(optional(from, "sing.agent.memory-bytes", String.valueOf(256L << 30))),
                 Path.of(required(from, "sing.agent.state")).toAbsolutePath().normalize(),
-                Path.of(required(from, "sing.store.path")).toAbsolutePath().normalize(),
+                store(from),
                 Integer.parseInt(optional(from, "sing.agent.health-port", "0")),
                 Account.parse(optional(from, "sing.agent.run-as", "")),
+                allowance(from),
                 Long.parseLong(optional(from, "sing.agent.lease-kill-grace-seconds", "10")) * 1000,
                 join(from));
     }
@@ -82,6 +87,20 @@ record Configuration(
         return IntStream.range(0, gpus)
                 .mapToObj(index -> new Gpu(name + "/gpu-" + index, index, gpuModel, gpuMemoryBytes, true))
                 .toList();
+    }
+
+    private static Store store(Properties from) {
+        var group = optional(from, "sing.agent.output-group", "");
+        return new Store(
+                Path.of(required(from, "sing.store.path")).toAbsolutePath().normalize(),
+                group.isEmpty() ? OptionalInt.empty() : OptionalInt.of(Integer.parseInt(group)));
+    }
+
+    private static Allowance allowance(Properties from) {
+        return new Allowance(
+                optional(from, "sing.agent.path", Allowance.PATH),
+                Integer.parseInt(optional(from, "sing.agent.processes-per-job", String.valueOf(Allowance.PROCESSES))),
+                Long.parseLong(optional(from, "sing.agent.output-limit", String.valueOf(Allowance.OUTPUT_BYTES))));
     }
 
     private static Optional<Join> join(Properties from) {
