@@ -112,7 +112,8 @@ final class Cgroups implements Containment {
         }
     }
 
-    private boolean usable() {
+    /** Whether groups can be made and killed here. */
+    boolean usable() {
         var probe = base.resolve(PROBE);
         try {
             CgroupFolders.create(base);

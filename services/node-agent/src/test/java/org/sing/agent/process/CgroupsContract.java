@@ -37,11 +37,11 @@ abstract class CgroupsContract extends ContainmentContract {
     }
 
     @AfterEach
-    void nothing_is_left_of_the_groups() throws IOException {
-        if (base == null) return;
-        launched.keySet().forEach(job -> watcher.finish(site(job)));
-        await().atMost(PATIENCE).until(() -> groups().isEmpty());
-        Files.delete(base);
+    @Override
+    void close() {
+        super.close();
+        launched.keySet().forEach(job -> containment.close(site(job)));
+        if (base != null) assertTrue(base.toFile().delete(), "a group is left in " + base);
     }
 
     @Test
