@@ -72,10 +72,17 @@ final class Cgroups implements Containment {
     }
 
     @Override
-    public void close(Site site) {
+    public void release(Site site) {
         lingering.add(group(site));
         // A group that the kernel did not let go in time goes with a later one.
         lingering.removeIf(Cgroups::remove);
+    }
+
+    @Override
+    public void close() {
+        lingering.removeIf(Cgroups::remove);
+        // The kernel keeps it as long as a job is in it.
+        if (!base.toFile().delete()) LOG.info("jobs go on base={}", base);
     }
 
     /** The names become one path element, so a group is always directly below the agent's own folder. */

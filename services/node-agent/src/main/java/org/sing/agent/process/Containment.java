@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** Keeps the processes of a job together, so that none of them stays behind when it is over. */
-public interface Containment {
+public interface Containment extends AutoCloseable {
 
     /** Before the launch: the group that the job's shell joins before anything of the user's runs, if there is one. */
     Optional<Path> open(Site site) throws IOException;
@@ -16,7 +16,11 @@ public interface Containment {
     Set<Contained> kill(Collection<Contained> jobs);
 
     /** Nothing is left of the job, and all about it is on record. */
-    void close(Site site);
+    void release(Site site);
+
+    /** The agent stops. Its jobs go on, as contained as they are. */
+    @Override
+    void close();
 
     /** One job's processes. {@code session} is the process id of its shim. */
     record Contained(Site site, long session) {}

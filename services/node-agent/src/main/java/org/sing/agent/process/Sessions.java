@@ -45,5 +45,8 @@ final class Sessions implements Containment {
     }
 
     @Override
-    public void close(Site site) {}
+    public void release(Site site) {}
+
+    @Override
+    public void close() {}
 }

@@ -87,7 +87,7 @@ public final class Watcher implements AutoCloseable {
             var job = watched.remove(site.folder());
             try {
                 if (job != null) job.finish();
-                containment.close(site);
+                containment.release(site);
                 site.workplace().clear(site.allocation().id());
             } catch (IOException e) {
                 LOG.warn(
@@ -108,6 +108,7 @@ public final class Watcher implements AutoCloseable {
             Thread.currentThread().interrupt();
         }
         spawner.close();
+        containment.close();
     }
 
     private void news(Path folder) {

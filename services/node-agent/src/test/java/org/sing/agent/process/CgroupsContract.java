@@ -2,6 +2,7 @@ package org.sing.agent.process;
 
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -21,7 +22,7 @@ abstract class CgroupsContract extends ContainmentContract {
             "env -i setsid sh -c 'trap \"\" TERM HUP; echo $$; while :; do sleep 0.1; done' &";
 
     /** Whether a folder of groups is of the hierarchy that the test is about. */
-    abstract boolean meant(Path base) throws IOException;
+    abstract boolean meant(Path base);
 
     Path base;
 
@@ -40,8 +41,9 @@ abstract class CgroupsContract extends ContainmentContract {
     @Override
     void close() {
         super.close();
-        launched.keySet().forEach(job -> containment.close(site(job)));
-        if (base != null) assertTrue(base.toFile().delete(), "a group is left in " + base);
+        launched.keySet().forEach(job -> containment.release(site(job)));
+        containment.close();
+        assertFalse(Files.exists(base), "a group is left in " + base);
     }
 
     @Test
@@ -91,8 +93,8 @@ abstract class CgroupsContract extends ContainmentContract {
         var jobs = List.of(new Containment.Contained(site("a"), -1));
         other.open(site("a"));
         assertEquals(java.util.Set.of(), other.kill(jobs));
-        other.close(site("a"));
-        Files.delete(base.resolveSibling(base.getFileName() + "-other"));
+        other.release(site("a"));
+        other.close();
         assertTrue(ProcessTable.alive(running("a").pid(), running("a").ticks()));
     }
 
@@ -103,7 +105,33 @@ abstract class CgroupsContract extends ContainmentContract {
             var group = containment.open(site).orElseThrow();
             assertEquals(base, group.getParent());
             assertEquals(group, group.normalize());
-            containment.close(site);
+            containment.release(site);
+        }
+    }
+
+    @Test
+    void an_agent_that_comes_back_in_another_group_goes_on_with_the_folder_of_its_earlier_life() throws IOException {
+        var session = Files.createDirectory(base.resolveSibling("session-" + base.getFileName()));
+        var earlier = Files.createDirectory(session.resolve(base.getFileName()));
+        new CgroupFolders(folder).remember(earlier);
+        assertEquals(earlier, new CgroupFolders(folder).candidates().getFirst());
+        Files.delete(earlier);
+        Files.delete(session);
+        assertFalse(new CgroupFolders(folder).candidates().contains(earlier), "it is gone");
+    }
+
+    @Test
+    void a_folder_that_is_not_the_agents_own_is_never_taken_for_it() throws IOException {
+        for (var foreign : List.of(base.getParent(), base.resolveSibling("sing-of-another"), folder)) {
+            new CgroupFolders(folder).remember(foreign);
+            assertEquals(
+                    base,
+                    new CgroupFolders(folder)
+                            .candidates().stream()
+                                    .filter(this::meant)
+                                    .findFirst()
+                                    .orElseThrow());
+            assertFalse(new CgroupFolders(folder).candidates().contains(foreign));
         }
     }
 
