@@ -16,6 +16,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayNameGeneration;
@@ -113,7 +114,7 @@ class FaultCampaignTest {
                 .ignoreExceptions()
                 .until(() -> audit(load).stream().noneMatch(violation -> violation.startsWith("L1")));
         assertEquals(List.of(), audit(load));
-        assertEquals(JOBS + 1, load.acknowledged.size(), "all that were submitted, and the long one");
+        assertEquals(JOBS + 3, load.acknowledged.size(), "all that were submitted, and three that saw their agent die");
         theFaultsReallyHit(load);
     }
 
@@ -160,7 +161,10 @@ class FaultCampaignTest {
     private static List<Fault> faults(Load load) {
         var strikes = new ArrayList<Fault>();
         for (var part : SERVICES) strikes.add(() -> kill(part));
-        strikes.add(() -> killAgentWithAJobAlive(load));
+        strikes.add(() -> killAgentWithAJobAlive(load, "sleep 40"));
+        // The job ends while nobody looks, and the news of it meets that of its node's return.
+        strikes.add(() -> killAgentWithAJobAlive(load, "sleep 3", "scheduling", "gateway"));
+        strikes.add(() -> killAgentWithAJobAlive(load, "sleep 3", "broker", "submission", "accounting"));
         strikes.add(() -> kill("broker"));
         strikes.add(() -> kill("database"));
         strikes.add(FaultCampaignTest::standbyTakesTheLead);
@@ -169,15 +173,16 @@ class FaultCampaignTest {
         return strikes;
     }
 
-    private static void kill(String part) {
-        faults.kill(part);
-        back(part);
+    private static void kill(String... parts) {
+        faults.kill(List.of(parts));
+        for (var part : parts) back(part);
     }
 
-    private static void killAgentWithAJobAlive(Load load) throws Exception {
-        var job = load.submit("long", job("long", "sleep 40", 1, 1));
-        await("a long job runs").atMost(PATIENCE).until(() -> running(job));
-        kill("agent-node-1");
+    private static void killAgentWithAJobAlive(Load load, String work, String... others) throws Exception {
+        var name = "alive-" + String.join("-", others);
+        var job = load.submit(name, job(name, work, 1, 1));
+        await("a job runs").atMost(PATIENCE).until(() -> running(job));
+        kill(Stream.concat(Stream.of("agent-node-1"), Stream.of(others)).toArray(String[]::new));
     }
 
     /** The leader stands still in the middle of a transaction, for longer than its lease, while a second replica waits. */
