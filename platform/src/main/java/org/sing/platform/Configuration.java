@@ -2,6 +2,7 @@ package org.sing.platform;
 
 import java.nio.file.Path;
 import java.util.Properties;
+import org.sing.platform.kafka.Login;
 import org.sing.platform.part.Agent;
 import org.sing.platform.part.Database;
 import org.sing.platform.part.Identity;
@@ -18,10 +19,12 @@ public final class Configuration {
 
     private final StateFolder state;
     private final Ports ports;
+    private final Logins logins;
 
     public Configuration(Campus campus) {
         this.state = campus.state();
         this.ports = campus.ports();
+        this.logins = new Logins(state);
     }
 
     public static Path realm(StateFolder state) {
@@ -38,7 +41,7 @@ public final class Configuration {
         var properties = new Properties();
         properties.setProperty("quarkus.http.host", HOST);
         properties.setProperty("quarkus.http.port", Integer.toString(ports.service(name)));
-        properties.setProperty("kafka.bootstrap.servers", bootstrapServers());
+        bus(properties, name);
         properties.setProperty("sing.instance", name + "-1");
         properties.setProperty("sing.store.path", state.store().toString());
         var database = Campus.database(name);
@@ -72,7 +75,7 @@ public final class Configuration {
 
     private Properties agent(String node, int gpus, int healthPort) {
         var properties = new Properties();
-        properties.setProperty("kafka.bootstrap.servers", bootstrapServers());
+        bus(properties, Logins.ofNode(node));
         properties.setProperty("sing.agent.node", node);
         properties.setProperty("sing.agent.gpus", Integer.toString(gpus));
         properties.setProperty("sing.agent.state", Agent.folder(state, node).toString());
@@ -84,8 +87,10 @@ public final class Configuration {
         return properties;
     }
 
-    private String bootstrapServers() {
-        return HOST + ":" + ports.broker();
+    private void bus(Properties properties, String user) {
+        properties.setProperty("kafka.bootstrap.servers", HOST + ":" + ports.broker());
+        Login.scram(user, logins.password(user))
+                .forEach((name, value) -> properties.setProperty("kafka." + name, value));
     }
 
     private String issuer() {
