@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -29,6 +30,9 @@ public final class BrokerMain {
     /** In the settings, before the name of a user: the password. */
     public static final String USER = "user.";
 
+    /** In the settings, before the name of a node: the hash of a join token for it. */
+    public static final String INVITED = "invited.";
+
     private static final String LISTENER = "BUS";
     private static final String CONTROLLER = "CONTROLLER";
 
@@ -45,7 +49,7 @@ public final class BrokerMain {
         var server = new KafkaRaftServer(new KafkaConfig(configuration, false), Time.SYSTEM);
         Runtime.getRuntime().addShutdownHook(new Thread(server::shutdown, "stop"));
         server.startup(); // returns once the broker takes requests
-        adminPassword.ifPresent(password -> furnish(port, password, users(settings)));
+        adminPassword.ifPresent(password -> furnish(port, password, settings));
         StateFolder.write(
                 Path.of(settings.getProperty("ready.file")),
                 Long.toString(ProcessHandle.current().pid()));
@@ -54,19 +58,21 @@ public final class BrokerMain {
     }
 
     /** Topics, users and rights are what a service finds when the broker says that it is ready. */
-    private static void furnish(String port, String adminPassword, Map<String, String> users) {
-        var settings = new HashMap<String, Object>(Login.plain(Logins.ADMIN, adminPassword));
-        settings.put("bootstrap.servers", "127.0.0.1:" + port);
-        try (var admin = Admin.create(settings)) {
+    private static void furnish(String port, String adminPassword, Properties settings) {
+        var broker = new HashMap<String, Object>(Login.plain(Logins.ADMIN, adminPassword));
+        broker.put("bootstrap.servers", "127.0.0.1:" + port);
+        try (var admin = Admin.create(broker)) {
             new TopicCreation(admin).ensure(Topics.catalogue());
-            new Users(admin).ensure(users);
+            new Users(admin).ensure(named(USER, settings));
         }
+        named(INVITED, settings)
+                .forEach((node, tokenHash) -> new Invitation(node, tokenHash).send(broker, Instant.now()));
     }
 
-    private static Map<String, String> users(Properties settings) {
+    private static Map<String, String> named(String prefix, Properties settings) {
         return settings.stringPropertyNames().stream()
-                .filter(name -> name.startsWith(USER))
-                .collect(Collectors.toMap(name -> name.substring(USER.length()), settings::getProperty));
+                .filter(name -> name.startsWith(prefix))
+                .collect(Collectors.toMap(name -> name.substring(prefix.length()), settings::getProperty));
     }
 
     private static void format(Path data) throws Exception {

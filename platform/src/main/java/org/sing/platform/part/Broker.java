@@ -6,8 +6,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
+import org.sing.platform.FirstNode;
 import org.sing.platform.Installation;
 import org.sing.platform.Logins;
+import org.sing.platform.Nodes;
 import org.sing.platform.StateFolder;
 import org.sing.platform.kafka.BrokerMain;
 import org.sing.platform.process.Launch;
@@ -74,6 +76,9 @@ public final class Broker implements Part {
             var logins = new Logins(state);
             properties.setProperty(BrokerMain.ADMIN_PASSWORD, logins.password(Logins.ADMIN));
             logins.users().forEach((user, password) -> properties.setProperty(BrokerMain.USER + user, password));
+            var first = new FirstNode(state);
+            if (!first.enrolled() && !first.staysUnsigned())
+                properties.setProperty(BrokerMain.INVITED + Nodes.FIRST, first.joinTokenHash());
         }
         state.writeConfiguration(NAME, properties);
     }
