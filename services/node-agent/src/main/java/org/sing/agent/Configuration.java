@@ -99,7 +99,9 @@ record Configuration(
 
     private static Optional<Join> join(Properties from) {
         var token = optional(from, "sing.agent.join-token", "");
-        if (token.isEmpty()) return Optional.empty();
+        // A token is good for one node: who stands for several stays unsigned.
+        var several = Integer.parseInt(optional(from, "sing.agent.nodes", "1")) > 1;
+        if (token.isEmpty() || several) return Optional.empty();
         return Optional.of(new Join(URI.create(required(from, "sing.agent.join-url")), token));
     }
 
