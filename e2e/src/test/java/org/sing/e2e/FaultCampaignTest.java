@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -56,16 +57,20 @@ class FaultCampaignTest {
     @BeforeAll
     static void start() {
         var root = Path.of(System.getProperty("sing.root"));
-        system = Running.start(
-                root,
-                root.resolve("e2e/target/campus"),
-                11_000,
-                Map.of(
-                        "node-monitor", Map.of("sing.lease.seconds", "60", "sing.lease.kill-grace-seconds", "3"),
-                        "agent-node-1", Map.of("sing.agent.nodes", "3")));
+        system = Running.start(root, root.resolve("e2e/target/campus"), 11_000, settings());
         faults = new Faults(system);
         back("identity");
         System.out.println("campaign seed " + SEED + ", jobs " + JOBS);
+    }
+
+    /** Three nodes in one agent, which signs for none of them. */
+    private static Map<String, Map<String, String>> settings() {
+        var settings = new HashMap<String, Map<String, String>>();
+        for (var service : SERVICES) settings.put(service, new HashMap<>(Map.of("sing.bus.unsigned-nodes", "*")));
+        settings.get("node-monitor").put("sing.lease.seconds", "60");
+        settings.get("node-monitor").put("sing.lease.kill-grace-seconds", "3");
+        settings.put("agent-node-1", Map.of("sing.agent.nodes", "3"));
+        return settings;
     }
 
     @AfterAll
@@ -214,7 +219,7 @@ class FaultCampaignTest {
 
     /** A campaign in which nothing went wrong proves nothing. */
     private static void theFaultsReallyHit(Load load) {
-        var events = new TopicReader(system.bootstrapServers()).read(Collector.EVENT_TOPICS);
+        var events = system.topics().read(Collector.EVENT_TOPICS);
         var adopted = records(events, NodeEvent.Registered.class).stream()
                 .anyMatch(registered -> !registered.adopted().isEmpty());
         assertTrue(adopted, "an agent came back and found jobs of its own alive");
@@ -237,7 +242,7 @@ class FaultCampaignTest {
 
     private static Set<String> unfinished(Set<String> jobs) {
         var open = new HashSet<>(jobs);
-        var events = new TopicReader(system.bootstrapServers()).read(List.of(Topics.JOB_EVENTS));
+        var events = system.topics().read(List.of(Topics.JOB_EVENTS));
         open.removeAll(records(events, JobEvent.Finished.class).stream()
                 .map(JobEvent.Finished::job)
                 .collect(Collectors.toSet()));
@@ -248,13 +253,13 @@ class FaultCampaignTest {
     }
 
     private static boolean running(String job) {
-        var events = new TopicReader(system.bootstrapServers()).read(List.of(Topics.EXECUTION_EVENTS));
+        var events = system.topics().read(List.of(Topics.EXECUTION_EVENTS));
         return records(events, ExecutionEvent.Started.class).stream()
                 .anyMatch(started -> started.job().equals(job));
     }
 
     private static JobPhase phase(String job) {
-        var events = new TopicReader(system.bootstrapServers()).read(List.of(Topics.JOB_EVENTS));
+        var events = system.topics().read(List.of(Topics.JOB_EVENTS));
         return records(events, JobEvent.Finished.class).stream()
                 .filter(finished -> finished.job().equals(job))
                 .map(JobEvent.Finished::phase)
