@@ -61,6 +61,8 @@ public final class Configuration {
             properties.setProperty("sing.limits.user.nodes-per-job", "0");
         }
         if (name.equals("gateway")) {
+            properties.setProperty("quarkus.management.host", HOST);
+            properties.setProperty("quarkus.management.port", Integer.toString(ports.health(name)));
             properties.setProperty("quarkus.oidc.auth-server-url", issuer());
         }
         state.writeConfiguration(name, properties);
