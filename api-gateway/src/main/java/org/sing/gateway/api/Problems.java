@@ -27,10 +27,6 @@ class Problems {
                     "Say what the body is: Content-Type: application/json, or application/yaml for a profile.",
             Code.BODY_TOO_LARGE, "A body has at most " + Bodies.MOST_BYTES + " bytes; keep data in files.");
 
-    static String detail(Code code) {
-        return DETAILS.getOrDefault(code, code.title + ".");
-    }
-
     static ProblemBody body(
             Code code, String wireName, String detail, String requestId, List<ProblemBody.Entry> errors) {
         return new ProblemBody(
@@ -89,7 +85,7 @@ class Problems {
                             : Refusal.of(Code.MALFORMED_PARAMETER, "A parameter has another form than is asked for."),
                     request);
         for (var code : DETAILS.keySet())
-            if (code.status == status) return refusal(Refusal.of(code, detail(code)), request);
+            if (code.status == status) return refusal(Refusal.of(code, DETAILS.get(code)), request);
         if (status < 500) return refusal(Refusal.of(Code.MALFORMED_BODY, "The request cannot be read."), request);
         return unexpected(e, request);
     }
