@@ -50,10 +50,7 @@ final class AgentProcess implements AutoCloseable {
         var keys = new HashMap<String, PrivateKey>();
         for (var name : configuration.names()) open(name, keys);
         var publisher = new ReportPublisher(
-                configuration.bootstrapServers(),
-                configuration.topicPrefix(),
-                "agent-" + configuration.node(),
-                new Signer(keys));
+                configuration.kafka(), configuration.topicPrefix(), "agent-" + configuration.node(), new Signer(keys));
         var gauges = new Gauges();
         var runner = new EffectRunner(publisher, clock);
         var loop = new AgentLoop(nodes, this::now, runner, gauges);
@@ -70,8 +67,7 @@ final class AgentProcess implements AutoCloseable {
         runner.use(watcher, loop);
         nodes.forEach(node -> recover(node, watcher));
         loop.start();
-        var listener = new CommandListener(
-                configuration.bootstrapServers(), configuration.topicPrefix(), offsets(), dispatcher);
+        var listener = new CommandListener(configuration.kafka(), configuration.topicPrefix(), offsets(), dispatcher);
         listener.start();
         parts.addAll(List.of(publisher, watcher, loop, listener));
         if (configuration.healthPort() > 0)

@@ -5,10 +5,12 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Properties;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.sing.agent.process.Account;
@@ -18,7 +20,7 @@ import org.sing.schemas.NodeTelemetry.Gpu;
 
 /** What an agent is told, from its properties file; see the README for the keys. */
 record Configuration(
-        String bootstrapServers,
+        Map<String, Object> kafka,
         String topicPrefix,
         String node,
         int nodes,
@@ -34,6 +36,7 @@ record Configuration(
         Allowance allowance,
         long leaseKillGraceMillis,
         Optional<Join> join) {
+    private static final String KAFKA = "kafka.";
     private static final Pattern NUMBERED = Pattern.compile("(.*)-([0-9]+)");
 
     /** How a new node makes itself known. */
@@ -49,7 +52,7 @@ record Configuration(
 
     static Configuration of(Properties from) {
         return new Configuration(
-                required(from, "kafka.bootstrap.servers"),
+                kafka(from),
                 from.getProperty("sing.bus.topic-prefix", "").strip(),
                 required(from, "sing.agent.node"),
                 Integer.parseInt(optional(from, "sing.agent.nodes", "1")),
@@ -103,9 +106,21 @@ record Configuration(
                 Long.parseLong(optional(from, "sing.agent.output-limit", String.valueOf(Allowance.OUTPUT_BYTES))));
     }
 
+    /** All that begins with {@code kafka.}, as the clients are told it: where the broker is, and who we are. */
+    private static Map<String, Object> kafka(Properties from) {
+        required(from, "kafka.bootstrap.servers");
+        return from.stringPropertyNames().stream()
+                .filter(name -> name.startsWith(KAFKA))
+                .collect(Collectors.toUnmodifiableMap(
+                        name -> name.substring(KAFKA.length()),
+                        name -> from.getProperty(name).strip()));
+    }
+
     private static Optional<Join> join(Properties from) {
         var token = optional(from, "sing.agent.join-token", "");
-        if (token.isEmpty()) return Optional.empty();
+        // A token is good for one node: who stands for several stays unsigned.
+        var several = Integer.parseInt(optional(from, "sing.agent.nodes", "1")) > 1;
+        if (token.isEmpty() || several) return Optional.empty();
         return Optional.of(new Join(URI.create(required(from, "sing.agent.join-url")), token));
     }
 
