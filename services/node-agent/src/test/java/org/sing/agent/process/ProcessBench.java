@@ -76,10 +76,14 @@ abstract class ProcessBench implements Witness {
     void close() {
         launched.forEach((job, running) -> watcher.kill(site(job), running));
         await().atMost(PATIENCE).until(() -> ended.keySet().containsAll(launched.keySet()));
+        // No control group stays behind on the machine.
+        launched.keySet().forEach(job -> watcher.finish(site(job)));
         watcher.close();
     }
 
-    static void assertGone(String pid) {
+    /** @param output its first line is the process; a shell may add that something of its own was killed */
+    static void assertGone(String output) {
+        var pid = output.lines().findFirst().orElseThrow();
         assertTrue(
                 ProcessTable.stat(Long.parseLong(pid))
                         .filter(stat -> !stat.dead())
