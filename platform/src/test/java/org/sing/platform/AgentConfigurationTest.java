@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
-class FirstNodeTest {
+class AgentConfigurationTest {
 
     @TempDir
     Path folder;
@@ -39,6 +39,18 @@ class FirstNodeTest {
         left("enrolled");
         write();
         assertFalse(conf("scheduling").containsKey("sing.bus.unsigned-nodes"));
+    }
+
+    @Test
+    void a_node_that_joined_before_there_were_logins_gets_one() throws IOException {
+        new Nodes(state()).add("node-2");
+        Files.writeString(
+                state().conf("agent-node-2"), "sing.agent.node=node-2\nsing.agent.gpus=4\nkafka.bootstrap.servers=x\n");
+        write();
+        var second = conf("agent-node-2");
+        assertEquals("4", second.getProperty("sing.agent.gpus"));
+        assertEquals("127.0.0.1:9092", second.getProperty("kafka.bootstrap.servers"));
+        assertEquals(true, second.getProperty("kafka.sasl.jaas.config").contains("username=\"nodes/node-2\""));
     }
 
     private StateFolder state() {
