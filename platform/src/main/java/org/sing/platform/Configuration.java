@@ -36,6 +36,7 @@ public final class Configuration {
     public void write() {
         Campus.SERVICES.forEach(this::service);
         firstAgent();
+        joinedAgents();
         StateFolder.write(realm(state), DemoRealm.merged());
     }
 
@@ -74,6 +75,18 @@ public final class Configuration {
             joins(properties, firstNode.joinToken(), "http://%s:%d".formatted(HOST, ports.gateway()));
         }
         state.writeConfiguration(Nodes.part(Nodes.FIRST), properties);
+    }
+
+    /** Nodes that joined keep what they joined with, but find the bus where it is now, and may log in. */
+    private void joinedAgents() {
+        var names = new Nodes(state).names();
+        for (var number = 2; number <= names.size(); number++) {
+            var node = names.get(number - 1);
+            var properties = state.configuration(Nodes.part(node));
+            bus(properties, Logins.ofNode(node));
+            properties.setProperty("sing.agent.health-port", Integer.toString(ports.agent(number)));
+            state.writeConfiguration(Nodes.part(node), properties);
+        }
     }
 
     /** An agent that joined later proves itself with a token that an operator made. */

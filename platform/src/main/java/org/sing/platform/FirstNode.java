@@ -40,6 +40,8 @@ public final class FirstNode {
     }
 
     private boolean has(String file) {
-        return Files.exists(Agent.folder(state, Nodes.FIRST).resolve(file));
+        // An agent has a folder for each node that it stands for.
+        return Files.exists(
+                Agent.folder(state, Nodes.FIRST).resolve(Nodes.FIRST).resolve(file));
     }
 }

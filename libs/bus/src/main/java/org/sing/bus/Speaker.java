@@ -1,6 +1,7 @@
 package org.sing.bus;
 
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.sing.bus.Heard.Message;
 import org.sing.schemas.Catalogue;
 import org.sing.schemas.NodeTelemetry;
@@ -9,6 +10,9 @@ import org.sing.schemas.Topics;
 /** The node that a message on an agents' topic speaks for, and so must be signed by. */
 final class Speaker {
     private static final String NODES = "nodes/";
+    /** An agent counts its reports anew after it was lost: then its incarnation is part of the source. */
+    private static final Pattern SOURCE = Pattern.compile("/nodes/([^/]+)(/[0-9]+)?");
+
     private static final String NODE_MONITOR = "/services/node-monitor";
 
     private Speaker() {}
@@ -24,8 +28,9 @@ final class Speaker {
             if (source.equals(NODE_MONITOR)) return Optional.empty();
             throw new IllegalArgumentException("a marker of " + source);
         }
-        if (!source.startsWith("/" + NODES)) throw new IllegalArgumentException(source + " is no node");
-        var node = source.substring(1 + NODES.length());
+        var from = SOURCE.matcher(source);
+        if (!from.matches()) throw new IllegalArgumentException(source + " is no node");
+        var node = from.group(1);
         var subject = message.envelope().subject();
         if (subject.startsWith(NODES) && !subject.equals(NODES + node))
             throw new IllegalArgumentException(node + " speaks about " + subject);

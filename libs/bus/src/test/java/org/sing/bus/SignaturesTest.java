@@ -65,6 +65,14 @@ class SignaturesTest extends BusTest {
     }
 
     @Test
+    void a_later_incarnation_signs_as_the_same_node() {
+        say(report(node + "/3", 1, Map.of("node", node)), honest);
+        awaitApplied(key, 1L);
+        say(report(node + "/4", 1, Map.of("node", node)), other);
+        assertEquals(List.of("not signed with a key of " + node), letters(1));
+    }
+
+    @Test
     void a_node_speaks_for_no_other() {
         say(report(otherNode, 1, Map.of("node", node)), other);
         say(report(node, 1), honest);

@@ -11,6 +11,11 @@ import org.sing.platform.kafka.Users;
 /** Whoever runs the bus, at the running broker. */
 final class BusAdmin {
 
+    static {
+        // Kafka's client tells every step of its own, which is nothing for people at a terminal.
+        System.setProperty("org.slf4j.simpleLogger.defaultLogLevel", "error");
+    }
+
     private final Logins logins;
     private final String broker;
 
