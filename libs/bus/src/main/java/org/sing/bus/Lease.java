@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -54,6 +55,7 @@ final class Lease implements Leadership, AutoCloseable {
 
     private volatile Held held = new Held(0, 0);
     private boolean firstAttempt = true;
+    private Optional<Asked> taking = Optional.empty();
     private CompletableFuture<Long> gained = new CompletableFuture<>();
 
     private record Held(long epoch, long untilNanos) {
@@ -61,6 +63,8 @@ final class Lease implements Leadership, AutoCloseable {
             return epoch > 0 && System.nanoTime() - untilNanos < 0;
         }
     }
+
+    private record Asked(long nanos, CompletableFuture<RowSet<Row>> answer) {}
 
     Lease(Pool pool, String name, String owner, Duration length) {
         this.pool = pool;
@@ -98,7 +102,7 @@ final class Lease implements Leadership, AutoCloseable {
         return now.valid() ? CompletableFuture.completedFuture(now.epoch()) : gained.copy();
     }
 
-    private void tick() {
+    void tick() {
         try {
             if (held.epoch() > 0) renew();
             else take();
@@ -108,20 +112,37 @@ final class Lease implements Leadership, AutoCloseable {
         }
     }
 
+    /**
+     * Asks once and waits for that answer, over several ticks if need be: of two questions on their way the one that is
+     * answered later would depose this replica itself.
+     */
     private void take() throws Exception {
-        var asked = System.nanoTime();
-        var epoch = ask(TAKE, Tuple.of(name, owner, (double) length.toMillis(), firstAttempt));
+        if (taking.isEmpty())
+            taking = Optional.of(ask(TAKE, Tuple.of(name, owner, (double) length.toMillis(), firstAttempt)));
+        var asked = taking.get();
+        var epoch = answerTo(asked);
         firstAttempt = false;
         if (epoch.isEmpty()) return;
-        hold(epoch.get(), asked);
+        hold(epoch.get(), asked.nanos());
         LOG.infof("lease taken name=%s owner=%s epoch=%d", name, owner, epoch.get());
         onGained.forEach(listener -> listener.accept(epoch.get()));
     }
 
+    private Optional<Long> answerTo(Asked asked) throws Exception {
+        try {
+            var epoch = answer(asked);
+            taking = Optional.empty();
+            return epoch;
+        } catch (ExecutionException e) {
+            taking = Optional.empty();
+            throw e;
+        }
+    }
+
     private void renew() throws Exception {
-        var asked = System.nanoTime();
-        var epoch = ask(RENEW, Tuple.of(name, owner, held.epoch(), (double) length.toMillis()));
-        if (epoch.isPresent()) hold(epoch.get(), asked);
+        var asked = ask(RENEW, Tuple.of(name, owner, held.epoch(), (double) length.toMillis()));
+        var epoch = answer(asked);
+        if (epoch.isPresent()) hold(epoch.get(), asked.nanos());
         else lose();
     }
 
@@ -137,12 +158,15 @@ final class Lease implements Leadership, AutoCloseable {
         onLost.forEach(Runnable::run);
     }
 
-    private Optional<Long> ask(String sql, Tuple values) throws Exception {
+    private Asked ask(String sql, Tuple values) {
+        var asked = System.nanoTime();
         // A future, because giving up waiting must not cancel a query that waits for a connection.
-        RowSet<Row> rows = pool.preparedQuery(sql)
-                .execute(values)
-                .subscribeAsCompletionStage()
-                .get(length.toMillis(), TimeUnit.MILLISECONDS);
+        var answer = pool.preparedQuery(sql).execute(values).subscribeAsCompletionStage();
+        return new Asked(asked, answer);
+    }
+
+    private Optional<Long> answer(Asked asked) throws Exception {
+        var rows = asked.answer().get(length.toMillis(), TimeUnit.MILLISECONDS);
         for (var row : rows) return Optional.of(row.getLong(0));
         return Optional.empty();
     }
@@ -155,7 +179,7 @@ final class Lease implements Leadership, AutoCloseable {
         held = new Held(0, 0);
         if (last.epoch() == 0) return;
         try {
-            ask(RELEASE, Tuple.of(name, owner, last.epoch()));
+            answer(ask(RELEASE, Tuple.of(name, owner, last.epoch())));
         } catch (Exception e) {
             LOG.debugf(e, "lease left to expire name=%s", name);
         }
