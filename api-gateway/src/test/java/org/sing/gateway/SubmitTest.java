@@ -8,6 +8,7 @@ import static org.hamcrest.Matchers.matchesPattern;
 import static org.hamcrest.Matchers.notNullValue;
 import static org.hamcrest.Matchers.startsWith;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.sing.gateway.Person.ALICE;
 
 import io.quarkus.test.common.WithTestResource;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
@@ -65,6 +67,28 @@ class SubmitTest extends CampusTest {
                 .statusCode(422)
                 .contentType(startsWith("application/problem+json"))
                 .body("code", equalTo("idempotency-key-reused"));
+    }
+
+    @Test
+    void what_a_request_causes_belongs_to_the_trace_of_the_client() {
+        var traces = new ConcurrentLinkedQueue<String>();
+        campus.answering(command -> {
+            traces.add(command.traceparent());
+            return new ScriptedCampus.Answer.Accept();
+        });
+        var trace = "4bf92f3577b34da6a3ce929d0e0e4736";
+        as(ALICE)
+                .contentType("application/yaml")
+                .header("Idempotency-Key", UUID.randomUUID().toString())
+                .header("traceparent", "00-" + trace + "-00f067aa0ba902b7-01")
+                .body(PROFILE.getBytes(UTF_8))
+                .post("/api/v1/jobs")
+                .then()
+                .statusCode(201);
+        assertTrue(traces.remove().matches("00-" + trace + "-(?!00f067aa0ba902b7)[0-9a-f]{16}-01"));
+
+        submit(UUID.randomUUID().toString(), PROFILE).then().statusCode(201);
+        assertTrue(traces.remove().matches("00-(?!" + trace + ")[0-9a-f]{32}-[0-9a-f]{16}-01"));
     }
 
     @Test

@@ -24,6 +24,7 @@ public class Commands {
 
     private final CommandSender sender;
     private final Feed feed;
+    private final Trace trace;
     private final Clock clock;
     private final Duration patience;
     private final Map<String, UniEmitter<? super Outcome>> waiting = new ConcurrentHashMap<>();
@@ -31,10 +32,12 @@ public class Commands {
     Commands(
             CommandSender sender,
             Feed feed,
+            Trace trace,
             Clock clock,
             @ConfigProperty(name = "sing.gateway.outcome-wait", defaultValue = "2s") Duration patience) {
         this.sender = sender;
         this.feed = feed;
+        this.trace = trace;
         this.clock = clock;
         this.patience = patience;
     }
@@ -46,8 +49,8 @@ public class Commands {
     /** @param actor the pseudonymous id of the person */
     public Uni<Outcome> send(String topic, String key, String subject, String actor, Record command) {
         var id = UUID.randomUUID().toString();
-        var envelope = ENVELOPES.message(
-                id, topic, key, subject, new Envelopes.Cause(id, "", actor, ""), clock.instant(), command);
+        var cause = new Envelopes.Cause(id, "", actor, trace.next());
+        var envelope = ENVELOPES.message(id, topic, key, subject, cause, clock.instant(), command);
         // the answer may be faster than the broker's acknowledgement: wait first, then send
         Uni<Outcome> answer = Uni.createFrom()
                 .<Outcome>emitter(emitter -> waiting.put(id, emitter))
