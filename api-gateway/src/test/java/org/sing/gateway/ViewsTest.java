@@ -96,6 +96,24 @@ class ViewsTest extends CampusTest {
     }
 
     @Test
+    void a_job_that_ended_without_a_word_is_explained_in_a_sentence() {
+        var job = shownJob(ALICE, "vision");
+        campus.submission(
+                job,
+                new JobEvent.Finished(
+                        job,
+                        0,
+                        JobPhase.CANCELLED,
+                        EndCause.CANCELLED,
+                        Optional.empty(),
+                        Optional.empty(),
+                        "",
+                        "",
+                        ""));
+        shown(ALICE, "/api/v1/jobs/" + job + "/explain", "detail", "It was cancelled.");
+    }
+
+    @Test
     void a_failed_job_says_how_it_ended_and_what_to_try() {
         var job = shownJob(ALICE, "vision");
         campus.scheduling(job, placed(job, "n", "g"));

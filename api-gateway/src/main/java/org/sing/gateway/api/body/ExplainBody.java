@@ -29,7 +29,7 @@ public record ExplainBody(
                     job.id(),
                     phase,
                     "ENDED",
-                    job.life().message(),
+                    job.life().message().isEmpty() ? end(phase) : job.life().message(),
                     last.flatMap(Attempt::verdict).map(Attempt.Verdict::advice).filter(text -> !text.isEmpty()),
                     Optional.empty(),
                     last.flatMap(Attempt::placement));
@@ -47,6 +47,17 @@ public record ExplainBody(
             return new ExplainBody(
                     job.id(), phase, "PLACED", running.get().reason(), Optional.empty(), Optional.empty(), running);
         return open(job, "UNDECIDED", "The scheduler has not said anything about it yet.");
+    }
+
+    private static String end(JobPhase phase) {
+        return switch (phase) {
+            case SUCCEEDED -> "It ended by itself, and well.";
+            case CANCELLED -> "It was cancelled.";
+            case TIMEOUT -> "It reached its time limit.";
+            case OUT_OF_MEMORY -> "It needed more memory than it had.";
+            case NODE_FAILED -> "Its node was lost.";
+            default -> "It is over.";
+        };
     }
 
     private static ExplainBody open(Job job, String verdict, String detail) {
