@@ -92,6 +92,7 @@ final class AgentLoop implements AutoCloseable {
         for (var node : nodes.values()) node.agent().tick(now);
         var effects = record();
         effects.forEach((node, list) -> list.forEach(effect -> runner.perform(nodes.get(node), effect)));
+        nodes.values().forEach(runner::lease);
         gauges.round(nodes.values(), now);
     }
 

@@ -1,6 +1,8 @@
 package org.sing.agent;
 
 import java.time.Clock;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.sing.agent.bus.ReportPublisher;
@@ -16,6 +18,7 @@ final class EffectRunner {
 
     private final ReportPublisher publisher;
     private final Clock clock;
+    private final Map<String, Long> leases = new HashMap<>();
     private Watcher watcher;
     private AgentLoop loop;
 
@@ -48,6 +51,13 @@ final class EffectRunner {
                 });
             case Effect.Warn(var message, var values) -> LOG.warn("{} node={} {}", message, node, values);
         }
+    }
+
+    /** Somebody else must end the jobs when the agent is dead by then. */
+    void lease(NodeContext context) {
+        var until = context.agent().lastMillis();
+        if (until == Long.MAX_VALUE || Long.valueOf(until).equals(leases.put(context.node(), until))) return;
+        watcher.lease(context.node(), until);
     }
 
     private void later(String node, String job) {

@@ -3,6 +3,7 @@ package org.sing.agent;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -55,6 +56,26 @@ class AgentTest {
                 .until(() -> campus.heard(ExecutionOutput.class).stream().anyMatch(ExecutionOutput::last));
         assertEquals(
                 "hello from 4711\n", Files.readString(campus.world().store().resolve("jobs/job_a/1/rank-0.out")));
+    }
+
+    @Test
+    void a_job_ends_with_the_lease_of_an_agent_that_died_for_good() throws Exception {
+        campus.lease(10);
+        var state = folder.resolve("mortal");
+        try (var mortal = new AgentChild(campus.agentProperties("node-2", state)).start()) {
+            await().atMost(PATIENCE).until(() -> campus.incarnation("node-2") == 1);
+            assumeFalse(Files.readString(state.resolve("agent.log")).contains("no control groups can be made here"));
+            campus.command(campus.start("node-2", "job_b", 0, "echo $$; exec sleep 1000"));
+            var output = campus.world().store().resolve("jobs/job_b/1/rank-0.out");
+            await().atMost(PATIENCE)
+                    .until(() ->
+                            Files.exists(output) && Files.readString(output).endsWith("\n"));
+            var process = ProcessHandle.of(
+                            Long.parseLong(Files.readString(output).strip()))
+                    .orElseThrow();
+            mortal.kill();
+            await().atMost(PATIENCE).until(() -> !process.isAlive());
+        }
     }
 
     private Finished finished(String job) {

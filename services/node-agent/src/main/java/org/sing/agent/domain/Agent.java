@@ -84,6 +84,12 @@ public final class Agent {
         return granted.incarnation() == 0 ? Long.MAX_VALUE : granted.renewedMillis() + granted.leaseMillis();
     }
 
+    /** When none of its jobs may live any more, also if the agent is dead by then; never, while it has no lease. */
+    public long lastMillis() {
+        var granted = deadlineMillis();
+        return granted == Long.MAX_VALUE ? granted : granted + leaseKillGraceMillis;
+    }
+
     /** What was decided since the last call. */
     public Turn turn() {
         var turn = new Turn(entries, effects);

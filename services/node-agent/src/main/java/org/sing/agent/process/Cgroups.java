@@ -26,15 +26,18 @@ final class Cgroups implements Containment {
     private final Path base;
     private final int processes;
     private final Sessions sessions;
+    private final LeaseGuard guard;
     private final Set<Path> lingering = new HashSet<>();
 
     /**
      * @param base the agent's own folder in a hierarchy of control groups
+     * @param guard of these groups
      * @param processes how many processes and threads a job may have; only where the kernel counts them
      * @param sessions for jobs of an earlier agent that made no groups
      */
-    Cgroups(Path base, int processes, Sessions sessions) {
+    Cgroups(Path base, LeaseGuard guard, int processes, Sessions sessions) {
         this.base = base;
+        this.guard = guard;
         this.processes = processes;
         this.sessions = sessions;
     }
@@ -43,7 +46,7 @@ final class Cgroups implements Containment {
     static Optional<Cgroups> find(Path state, int processes, Sessions sessions) throws IOException {
         var folders = new CgroupFolders(state);
         for (var base : folders.candidates()) {
-            var groups = new Cgroups(base, processes, sessions);
+            var groups = new Cgroups(base, new LeaseGuard(state, base), processes, sessions);
             if (!groups.usable()) continue;
             folders.remember(base);
             groups.removeEmpty();
@@ -72,6 +75,11 @@ final class Cgroups implements Containment {
     }
 
     @Override
+    public void lease(String node, long untilMillis) throws IOException {
+        guard.lease(node, untilMillis);
+    }
+
+    @Override
     public void release(Site site) {
         lingering.add(group(site));
         // A group that the kernel did not let go in time goes with a later one.
@@ -82,7 +90,8 @@ final class Cgroups implements Containment {
     public void close() {
         lingering.removeIf(Cgroups::remove);
         // The kernel keeps it as long as a job is in it.
-        if (!base.toFile().delete()) LOG.info("jobs go on base={}", base);
+        if (base.toFile().delete()) guard.stop();
+        else LOG.info("jobs go on base={}", base);
     }
 
     /** The names become one path element, so a group is always directly below the agent's own folder. */

@@ -15,6 +15,13 @@ public interface Containment extends AutoCloseable {
     /** Kills all that is left of these jobs and answers of which something was left; the others are over. */
     Set<Contained> kill(Collection<Contained> jobs);
 
+    /**
+     * Whatever of the node's jobs lives at that time must end, also when the agent is dead or hangs then.
+     *
+     * @param untilMillis since boot; later with every renewal
+     */
+    void lease(String node, long untilMillis) throws IOException;
+
     /** Nothing is left of the job, and all about it is on record. */
     void release(Site site);
 

@@ -18,7 +18,8 @@ final class Sessions implements Containment {
 
     static void warn() {
         LOG.warn("no control groups can be made here: a process that leaves the session of its job and clears its"
-                + " environment will not be found and outlives the job");
+                + " environment will not be found and outlives the job; and the jobs of an agent that dies for good"
+                + " outlive its lease");
     }
 
     @Override
@@ -43,6 +44,10 @@ final class Sessions implements Containment {
         Signals.send("KILL", targets);
         return left;
     }
+
+    /** Without groups only an agent finds its jobs. */
+    @Override
+    public void lease(String node, long untilMillis) {}
 
     @Override
     public void release(Site site) {}

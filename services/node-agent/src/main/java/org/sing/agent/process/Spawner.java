@@ -5,10 +5,7 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -35,8 +32,8 @@ final class Spawner implements AutoCloseable {
      * @param news hears the folder of each job that began or ended: a hint, the truth is in its files
      */
     Spawner(Path state, Account account, Allowance allowance, Consumer<Path> news, Runnable died) throws IOException {
-        this.script = install(state, "spawner.sh");
-        this.shim = install(state, "shim.sh");
+        this.script = new Script("spawner.sh").install(state);
+        this.shim = new Script("shim.sh").install(state);
         this.account = account;
         this.allowance = allowance;
         this.news = news;
@@ -93,17 +90,6 @@ final class Spawner implements AutoCloseable {
             for (var line = lines.readLine(); line != null; line = lines.readLine()) news.accept(Path.of(line));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
-        }
-    }
-
-    private static Path install(Path state, String name) throws IOException {
-        try (var source = Spawner.class.getResourceAsStream(name)) {
-            var target = state.resolve(name);
-            var draft = Files.createTempFile(state, name, ".draft");
-            Files.write(draft, source.readAllBytes());
-            Files.setPosixFilePermissions(draft, PosixFilePermissions.fromString("rw-r--r--"));
-            Files.move(draft, target, StandardCopyOption.REPLACE_EXISTING);
-            return target;
         }
     }
 }

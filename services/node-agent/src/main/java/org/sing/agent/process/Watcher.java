@@ -81,6 +81,17 @@ public final class Watcher implements AutoCloseable {
         requests.add(() -> containment.kill(List.of(new Contained(site, running.pid()))));
     }
 
+    /** @param untilMillis since boot: none of the node's jobs may live on after it */
+    public void lease(String node, long untilMillis) {
+        requests.add(() -> {
+            try {
+                containment.lease(node, untilMillis);
+            } catch (IOException e) {
+                LOG.warn("nobody else will end the jobs when the lease has run out node={}", node, e);
+            }
+        });
+    }
+
     /** All about it is on record: the last of the output goes out and the folder goes away. */
     public void finish(Site site) {
         requests.add(() -> {

@@ -31,7 +31,7 @@ abstract class CgroupsContract extends ContainmentContract {
         for (var candidate : new CgroupFolders(folder).candidates()) {
             if (!meant(candidate)) continue;
             base = candidate;
-            var groups = new Cgroups(candidate, 64, new Sessions());
+            var groups = new Cgroups(candidate, new LeaseGuard(folder, candidate), 64, new Sessions());
             if (groups.usable()) return groups;
         }
         return Assumptions.abort("no such control groups on this machine");
@@ -85,9 +85,35 @@ abstract class CgroupsContract extends ContainmentContract {
     }
 
     @Test
+    void the_jobs_of_an_agent_that_never_comes_back_end_with_its_lease() throws IOException {
+        run("a", ESCAPE, "sleep 1000");
+        await().atMost(PATIENCE).until(() -> stored("a").endsWith("\n"));
+        containment.lease("node-1", uptime.millis() + 1_000);
+        await().atMost(PATIENCE)
+                .until(() ->
+                        !ProcessTable.alive(running("a").pid(), running("a").ticks()));
+        await().atMost(PATIENCE).untilAsserted(() -> assertGone(stored("a")));
+    }
+
+    @Test
+    void a_lease_that_was_renewed_keeps_its_jobs_and_is_no_other_nodes() throws IOException {
+        run("a", "sleep 1000");
+        var other = Files.createDirectory(base.resolve("node-11@a-1"));
+        var process = new ProcessBuilder("/usr/bin/sleep", "1000").start();
+        Files.writeString(other.resolve("cgroup.procs"), String.valueOf(process.pid()));
+        containment.lease("node-11", uptime.millis() + 3_000);
+        containment.lease("node-1", uptime.millis() + 1_000);
+        containment.lease("node-1", uptime.millis() + 1_000_000);
+        await().atMost(PATIENCE).until(() -> !process.isAlive());
+        assertTrue(ProcessTable.alive(running("a").pid(), running("a").ticks()));
+        await().atMost(PATIENCE).until(() -> other.toFile().delete());
+    }
+
+    @Test
     void two_agents_on_one_machine_never_touch_each_others_groups() throws IOException {
         run("a", "sleep 1000");
-        var other = new Cgroups(base.resolveSibling(base.getFileName() + "-other"), 64, new Sessions());
+        var others = base.resolveSibling(base.getFileName() + "-other");
+        var other = new Cgroups(others, new LeaseGuard(folder, others), 64, new Sessions());
         assertTrue(other.usable());
         // The same node and allocation, by the name of another agent.
         var jobs = List.of(new Containment.Contained(site("a"), -1));
