@@ -37,6 +37,11 @@ public final class Api {
         return answer(http.send(request(path).GET().build(), BodyHandlers.ofByteArray()));
     }
 
+    /** What is no JSON, such as the output of a job. */
+    public String text(String path) throws IOException, InterruptedException {
+        return http.send(request(path).GET().build(), BodyHandlers.ofString()).body();
+    }
+
     public Answer post(String path, String key, Object body) throws IOException, InterruptedException {
         return answer(http.send(posting(path, key, body), BodyHandlers.ofByteArray()));
     }

@@ -72,6 +72,28 @@ public final class Running implements AutoCloseable {
         return false;
     }
 
+    /** Dies and is not started again until it is released. */
+    void takeAway(String part) {
+        try {
+            Files.writeString(hold(part), "");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        process(part).ifPresent(Faults::kill);
+    }
+
+    void giveBack(String part) {
+        try {
+            Files.delete(hold(part));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private Path hold(String part) {
+        return state.resolve("run").resolve(part + ".hold");
+    }
+
     public Path state() {
         return state;
     }

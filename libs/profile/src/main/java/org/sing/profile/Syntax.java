@@ -23,11 +23,23 @@ enum Syntax {
         if (profile.field("job_metadata").isPresent()) return PAPER;
         if (profile.field("entrypoint").isPresent()) return TUXIV;
         return List.of(values()).stream()
-                .max(Comparator.<Syntax>comparingLong(syntax -> profile.fields().stream()
-                                .filter(field -> syntax.fields.containsKey(field.name()))
-                                .count())
+                .max(Comparator.<Syntax>comparingLong(syntax -> syntax.known(profile))
+                        .thenComparingLong(syntax -> syntax.meant(profile))
                         .thenComparing(Comparator.reverseOrder()))
                 .orElse(TUXIV);
+    }
+
+    private long known(Source.Fields profile) {
+        return profile.fields().stream()
+                .filter(field -> fields.containsKey(field.name()))
+                .count();
+    }
+
+    /** With the misspelt ones: they decide between syntaxes that know equally many. */
+    private long meant(Source.Fields profile) {
+        return profile.fields().stream()
+                .filter(field -> Nearest.to(field.name(), fields.keySet()).isPresent())
+                .count();
     }
 
     void read(Source.Fields profile, Draft draft) {

@@ -71,6 +71,13 @@ class PaperAndPlainSyntaxTest {
     }
 
     @Test
+    void a_misspelt_name_is_known_even_where_it_is_the_only_one_that_tells_the_syntax() {
+        assertEquals(
+                Optional.of("gpus_per_node"),
+                problem("script: [a]\ngpus_per_nod: 1").suggestion());
+    }
+
+    @Test
     void an_unknown_field_is_refused_with_line_column_and_the_nearest_name() {
         var problem = problem("{\n  \"command\": \"x\",\n  \"gpu_per_node\": 1\n}");
         assertEquals(Optional.of("gpus_per_node"), problem.suggestion());

@@ -1,6 +1,7 @@
 package org.sing.platform.supervise;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,6 +41,11 @@ public final class JobSweep {
             Thread.sleep(LOOK_AGAIN);
         }
         jobs().forEach(job -> job.signal(Signal.KILL)); // looked for again: a job may have forked meanwhile
+        try {
+            new Guards(Path.of(nodes)).endLeases();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
         return jobs.size();
     }
 

@@ -1,9 +1,11 @@
 package org.sing.platform.supervise;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,6 +51,24 @@ class JobSweepTest {
         new JobSweep(state).run();
         Awaitility.await().until(() -> !shim.isAlive());
         assertFalse(written.toFile().exists());
+    }
+
+    @Test
+    void what_hides_in_a_control_group_ends_with_all_leases_and_no_guard_stays() throws Exception {
+        var state = new StateFolder(folder.resolve("one"));
+        var agent = Files.createDirectories(state.root().resolve("nodes/node-1"));
+        Files.writeString(Files.createDirectory(agent.resolve("leases")).resolve("node-1"), "900\n");
+        Files.writeString(agent.resolve("cgroups"), "/groups/of/node-1\n");
+        var script = "read -r until <$1/node-1; echo $until $2 >" + folder.resolve("told");
+        Files.writeString(agent.resolve("guard.sh"), "[ \"$3\" ] && sleep 60\n" + script);
+        var asleep = new ProcessBuilder("sh", agent.resolve("guard.sh").toString(), "", "", "asleep").start();
+        started.add(asleep);
+        Awaitility.await().until(() -> asleep.descendants().findAny().isPresent());
+        var sleep = asleep.descendants().findAny().orElseThrow();
+        Files.writeString(agent.resolve("leases.guard"), asleep.pid() + "\n");
+        new JobSweep(state).run();
+        assertEquals("0 /groups/of/node-1\n", Files.readString(folder.resolve("told")));
+        Awaitility.await().until(() -> !asleep.isAlive() && !sleep.isAlive());
     }
 
     private Process job(StateFolder state, String script) throws IOException {

@@ -1,0 +1,301 @@
+package org.sing.e2e;
+
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import java.util.stream.StreamSupport;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.MethodOrderer.OrderAnnotation;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+
+/** One day on a campus, from the first command to the last, with every part real. The day goes on from test to test. */
+@DisplayNameGeneration(ReplaceUnderscores.class)
+@TestMethodOrder(OrderAnnotation.class)
+class WholeWayTest {
+    private static final Duration PATIENCE = Duration.ofMinutes(3);
+    private static final Set<String> SUBMITTED = new HashSet<>();
+    private static final Set<String> CANCELLED = new HashSet<>();
+
+    private static Running system;
+    private static Api alice;
+    private static Api bob;
+    private static Api olivia;
+
+    @BeforeAll
+    static void morning() {
+        Awaitility.setDefaultTimeout(PATIENCE);
+        var root = Path.of(System.getProperty("sing.root"));
+        system = Running.start(
+                root,
+                root.resolve("e2e/target/whole-way"),
+                11_300,
+                Map.of("node-monitor", Map.of("sing.lease.seconds", "30", "sing.lease.kill-grace-seconds", "10")));
+        signIn();
+    }
+
+    private static void signIn() {
+        await().until(() -> system.ready("gateway") && system.ready("identity"));
+        alice = system.as("alice");
+        bob = system.as("bob");
+        olivia = system.as("olivia");
+    }
+
+    @AfterAll
+    static void evening() {
+        if (system != null) system.close();
+    }
+
+    @Test
+    @Order(1)
+    void a_newcomers_first_command_shows_a_job_its_way_and_its_price() throws Exception {
+        var shown = system.sing("quickstart");
+        assertTrue(shown.contains("SUCCEEDED"), shown);
+        assertTrue(shown.contains("GPU-seconds"), shown);
+        SUBMITTED.add(alice.get("jobs").body().path("items").path(0).path("id").asText());
+    }
+
+    @Test
+    @Order(2)
+    void a_job_runs_on_its_gpus_is_heard_and_billed_by_the_second() throws Exception {
+        var job = submit("two-gpus", "echo job $SLURM_JOB_ID has $CUDA_VISIBLE_DEVICES; sleep 2", 1, 2);
+        assertEquals("SUCCEEDED", ended(job).path("state").asText());
+        var number = job(job).path("number").asText();
+        assertTrue(alice.text("jobs/" + job + "/logs").startsWith("job " + number + " has "));
+        await().until(() -> billed(job) > 0);
+        assertTrue(billed(job) >= 4 && billed(job) % 2 == 0, "two GPUs for two seconds and more: " + billed(job));
+        assertTrue(types(job).containsAll(Set.of("submitted", "queued", "placed", "running", "finished")));
+    }
+
+    @Test
+    @Order(3)
+    void a_job_is_nobodys_business_but_its_projects_and_the_staffs() throws Exception {
+        var job = submit("private", "true", 1, 1);
+        ended(job);
+        assertEquals(404, bob.get("jobs/" + job).status());
+        assertEquals(200, olivia.get("jobs/" + job).status());
+        assertEquals(
+                403,
+                alice.post("nodes/node-1/cordon", key(), Map.of("reason", "mine"))
+                        .status());
+    }
+
+    @Test
+    @Order(4)
+    void a_job_that_fails_says_why_and_what_to_try() throws Exception {
+        var job = submit("broken", "python3 -c 'import no_such_module'", 1, 1);
+        var over = ended(job);
+        assertEquals("FAILED", over.path("state").asText());
+        assertEquals(1, over.path("exit_code").asInt());
+        await().until(() -> !alice.get("jobs/" + job + "/explain")
+                .body()
+                .path("advice")
+                .asText()
+                .isEmpty());
+    }
+
+    @Test
+    @Order(5)
+    void a_cancelled_job_leaves_no_process_and_a_job_over_its_limit_ends() throws Exception {
+        var job = submit("endless", "echo $$; exec sleep 1000", 1, 1);
+        await().until(() -> alice.text("jobs/" + job + "/logs").endsWith("\n"));
+        var process = Long.parseLong(alice.text("jobs/" + job + "/logs").strip());
+        var late = submit(
+                Map.of("name", "late", "script", List.of("sleep 1000"), "gpus_per_node", 1, "time_limit_seconds", 2));
+        assertEquals(2, alice.post("jobs/" + job + "/cancel", key(), Map.of()).status() / 100);
+        CANCELLED.add(job);
+        assertEquals("CANCELLED", ended(job).path("state").asText());
+        assertTrue(ProcessHandle.of(process).isEmpty());
+        assertEquals("TIMEOUT", ended(late).path("state").asText());
+    }
+
+    @Test
+    @Order(6)
+    void what_is_asked_twice_is_done_once_and_bad_profiles_are_answered_in_a_sentence() throws Exception {
+        var key = key();
+        var profile = Map.of("name", "once", "script", List.of("true"), "gpus_per_node", 1);
+        var first = alice.post("jobs", key, profile);
+        SUBMITTED.add(first.body().path("id").asText());
+        assertEquals(
+                first.body().path("id"), alice.post("jobs", key, profile).body().path("id"));
+        var refused = alice.post("jobs", key(), Map.of("script", List.of("true"), "gpus_per_nod", 1));
+        assertEquals(422, refused.status());
+        assertTrue(refused.body().toString().contains("gpus_per_node"), refused.toString());
+    }
+
+    @Test
+    @Order(7)
+    void a_node_that_drains_gives_its_job_back_and_the_job_goes_on_when_the_node_does() throws Exception {
+        var job = submit("moving", "sleep $((SLURM_RESTART_COUNT ? 0 : 1000))", 1, 1);
+        await().until(() -> job(job).path("state").asText().equals("RUNNING"));
+        assertEquals(
+                2,
+                olivia.post("nodes/node-1/drain", key(), Map.of("reason", "a fan", "mode", "requeue"))
+                                .status()
+                        / 100);
+        await().until(() -> state("node-1").equals("DRAINED"));
+        assertEquals("QUEUED", job(job).path("state").asText());
+        olivia.post("nodes/node-1/resume", key(), Map.of());
+        var over = ended(job);
+        assertEquals("SUCCEEDED", over.path("state").asText());
+        assertEquals(2, over.path("attempt").asInt());
+    }
+
+    @Test
+    @Order(8)
+    void a_second_node_joins_and_a_gang_runs_on_both() throws Exception {
+        var token = system.sing("node", "token").strip();
+        system.sing("node", "join", "--name", "node-2", "--gpus", "8", "--token", token);
+        await().until(() -> state("node-2").equals("HEALTHY"));
+        var job = submit("gang", "echo rank $SLURM_PROCID of $SLURM_NNODES on $SING_NODE", 2, 8);
+        assertEquals("SUCCEEDED", ended(job).path("state").asText());
+        var said = Set.of(
+                alice.text("jobs/" + job + "/logs?rank=0").strip(),
+                alice.text("jobs/" + job + "/logs?rank=1").strip());
+        assertTrue(
+                said.equals(Set.of("rank 0 of 2 on node-1", "rank 1 of 2 on node-2"))
+                        || said.equals(Set.of("rank 0 of 2 on node-2", "rank 1 of 2 on node-1")),
+                said.toString());
+    }
+
+    @Test
+    @Order(9)
+    void on_a_good_day_nothing_warns_and_the_auditor_finds_nothing() throws Exception {
+        assertEquals(List.of(), Machine.warnings(system.state()));
+        audited();
+    }
+
+    @Test
+    @Order(10)
+    void an_agent_that_is_killed_finds_its_job_again() throws Exception {
+        olivia.post("nodes/node-1/cordon", key(), Map.of("reason", "the test is about the other one"));
+        await().until(() -> olivia.get("nodes/node-1").body().path("cordoned").asBoolean());
+        var job = submit("steady", "sleep 8", 1, 1);
+        await().until(() -> job(job).path("state").asText().equals("RUNNING"));
+        Faults.kill(system.process("agent-node-2").orElseThrow());
+        var over = ended(job);
+        assertEquals("SUCCEEDED", over.path("state").asText());
+        assertEquals(1, over.path("attempt").asInt());
+    }
+
+    @Test
+    @Order(11)
+    void a_node_that_is_lost_gives_its_job_back_and_leaves_nothing_running_and_somebody_is_told() throws Exception {
+        var job = submit("lost", "echo $$; [ $SING_NODE = node-1 ] || exec sleep 1000", 1, 1);
+        await().until(() -> alice.text("jobs/" + job + "/logs").endsWith("\n"));
+        var process = Long.parseLong(alice.text("jobs/" + job + "/logs").strip());
+        system.takeAway("agent-node-2");
+        await().until(() -> state("node-2").equals("LOST"));
+        await().until(() -> !incidents("open").isEmpty());
+        olivia.post("nodes/node-1/resume", key(), Map.of());
+        var over = ended(job);
+        assertTrue(ProcessHandle.of(process).isEmpty(), "the guard ended it before it might run elsewhere");
+        assertEquals("SUCCEEDED", over.path("state").asText());
+        assertEquals(List.of("node-1"), texts(over.path("node_names")));
+        system.giveBack("agent-node-2");
+        await().until(() -> state("node-2").equals("HEALTHY"));
+        await().until(() -> incidents("open").isEmpty());
+    }
+
+    @Test
+    @Order(12)
+    void down_leaves_no_process_and_up_finds_everything_again() throws Exception {
+        var job = submit("over-night", "sleep $((SLURM_RESTART_COUNT ? 0 : 1000))", 1, 1);
+        await().until(() -> job(job).path("state").asText().equals("RUNNING"));
+        system.sing("down");
+        assertEquals(List.of(), Machine.processes(system.state()));
+        system.sing("up");
+        signIn();
+        assertEquals("SUCCEEDED", ended(job).path("state").asText());
+        audited();
+    }
+
+    private static void audited() throws Exception {
+        await("nothing is left to do")
+                .ignoreExceptions()
+                .until(() -> audit().stream().noneMatch(violation -> violation.startsWith("L1")));
+        assertEquals(List.of(), audit());
+    }
+
+    private static List<String> audit() throws Exception {
+        return Auditor.audit(new Collector(system).collect(SUBMITTED, CANCELLED));
+    }
+
+    private static String submit(String name, String line, int nodes, int gpusPerNode) throws Exception {
+        return submit(Map.of("name", name, "script", List.of(line), "nodes", nodes, "gpus_per_node", gpusPerNode));
+    }
+
+    private static String submit(Map<String, Object> profile) throws Exception {
+        var answer = alice.post("jobs", key(), profile);
+        assertTrue(answer.accepted(), answer.toString());
+        var job = answer.body().path("id").asText();
+        SUBMITTED.add(job);
+        return job;
+    }
+
+    private static String key() {
+        return UUID.randomUUID().toString();
+    }
+
+    private static JsonNode job(String id) throws Exception {
+        return alice.get("jobs/" + id).body();
+    }
+
+    private static JsonNode ended(String id) {
+        return await("the end of " + id).until(() -> job(id), job -> job.hasNonNull("finished_at"));
+    }
+
+    private static long billed(String job) throws Exception {
+        for (var line : alice.get("usage?by=job").body().path("items"))
+            if (line.path("key").asText().equals(job))
+                return line.path("gpu_seconds").asLong();
+        return 0;
+    }
+
+    /** The last word of each event's type. */
+    private static Set<String> types(String job) throws Exception {
+        return StreamSupport.stream(
+                        alice.get("jobs/" + job + "/events")
+                                .body()
+                                .path("items")
+                                .spliterator(),
+                        false)
+                .map(entry -> entry.path("event").path("type").asText().split("\\.")[3])
+                .collect(Collectors.toSet());
+    }
+
+    private static String state(String node) throws Exception {
+        return olivia.get("nodes/" + node).body().path("state").asText();
+    }
+
+    private static List<JsonNode> incidents(String state) throws Exception {
+        return StreamSupport.stream(
+                        olivia.get("incidents?state=" + state)
+                                .body()
+                                .path("items")
+                                .spliterator(),
+                        false)
+                .toList();
+    }
+
+    private static List<String> texts(JsonNode list) {
+        return StreamSupport.stream(list.spliterator(), false)
+                .map(JsonNode::asText)
+                .toList();
+    }
+}
