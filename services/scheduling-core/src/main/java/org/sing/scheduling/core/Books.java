@@ -11,6 +11,8 @@ final class Books {
     final Table<Node> nodes = new Table<>(Node::name);
     final Table<Limit> limits = new Table<>(limit -> limit.scope() + "/" + limit.name());
     final Table<Head> heads = new Table<>(Head::group);
+    final Table<History> histories = new Table<>(History::kind);
+    final Table<Overtaker> overtakers = new Table<>(Overtaker::allocation);
     private final List<Decision> decisions = new ArrayList<>();
     private long epoch;
 
@@ -21,6 +23,8 @@ final class Books {
         snapshot.nodes().forEach(nodes::load);
         snapshot.limits().forEach(limits::load);
         snapshot.heads().forEach(heads::load);
+        snapshot.histories().forEach(histories::load);
+        snapshot.overtakers().stream().filter(entry -> !entry.settled()).forEach(overtakers::load);
     }
 
     long epoch() {
@@ -58,10 +62,24 @@ final class Books {
     }
 
     Snapshot snapshot() {
-        return new Snapshot(jobs.sorted(), allocations.sorted(), nodes.sorted(), limits.sorted(), heads.sorted());
+        return new Snapshot(
+                jobs.sorted(),
+                allocations.sorted(),
+                nodes.sorted(),
+                limits.sorted(),
+                heads.sorted(),
+                histories.sorted(),
+                overtakers.sorted());
     }
 
     Snapshot changes() {
-        return new Snapshot(jobs.collect(), allocations.collect(), nodes.collect(), limits.collect(), heads.collect());
+        return new Snapshot(
+                jobs.collect(),
+                allocations.collect(),
+                nodes.collect(),
+                limits.collect(),
+                heads.collect(),
+                histories.collect(),
+                overtakers.collect());
     }
 }

@@ -1,5 +1,6 @@
 package org.sing.scheduling.core;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.LinkedHashSet;
@@ -13,26 +14,35 @@ import java.util.TreeSet;
 final class Cluster {
     private final Books books;
     private final Rule rule;
+    private final Memory memory;
     private final Limits limits = new Limits();
     private final TreeMap<String, Group> groups = new TreeMap<>();
     private final TreeMap<String, Set<String>> onNode = new TreeMap<>();
     private final TreeSet<String> touched = new TreeSet<>();
     private final TreeSet<String> unexplained = new TreeSet<>();
     private final TreeMap<Instant, Set<String>> later = new TreeMap<>();
+    private Instant now = Instant.EPOCH;
 
     Cluster(Books books, Rule rule) {
         this.books = books;
         this.rule = rule;
+        memory = new Memory(books.histories);
         books.limits.all().forEach(limits::put);
         books.nodes.all().forEach(node -> group(node.group()).capacity.put(node));
         books.allocations.all().forEach(this::hold);
+        books.overtakers.sorted().forEach(entry -> group(entry.group()).ledger.load(entry));
         books.jobs.all().stream().filter(job -> job.state() == Job.State.QUEUED).forEach(this::enqueue);
         touched.clear();
         unexplained.clear();
     }
 
     Group group(String name) {
-        return groups.computeIfAbsent(name, key -> new Group(key, rule, limits));
+        return groups.computeIfAbsent(name, key -> new Group(key, rule, limits, memory, new Ledger(books.overtakers)));
+    }
+
+    /** The time of what happens from here on. */
+    void at(Instant now) {
+        this.now = now;
     }
 
     /** Groups in which something may start now that could not before. */
@@ -90,6 +100,15 @@ final class Cluster {
 
     void hold(Allocation allocation) {
         for (var rank : allocation.ranks()) if (!rank.over()) take(allocation, rank.share());
+        var job = books.jobs.get(allocation.job()).orElseThrow();
+        group(allocation.group())
+                .running
+                .start(
+                        new Running.Held(allocation.id(), job.ticket(), job.placedAt()),
+                        allocation.ranks().stream()
+                                .filter(rank -> !rank.over())
+                                .map(Allocation.Rank::share)
+                                .toList());
         limits.use(allocation.account(), allocation.gpus());
         review(allocation.account());
     }
@@ -97,6 +116,7 @@ final class Cluster {
     /** One rank is over: its share is free. */
     void give(Allocation allocation, Share share) {
         group(allocation.group()).capacity.give(share);
+        group(allocation.group()).running.give(allocation.id(), share);
         onNode.get(share.node()).remove(allocation.id());
         if (onNode.get(share.node()).isEmpty()) onNode.remove(share.node());
         touch(allocation.group());
@@ -106,6 +126,15 @@ final class Cluster {
     void free(Allocation allocation) {
         limits.free(allocation.account(), allocation.gpus());
         review(allocation.account());
+        var group = group(allocation.group());
+        group.running.end(allocation.id());
+        group.ledger.end(allocation.id(), now);
+        if (rule.estimates() == Estimates.LEARNED)
+            books.jobs.get(allocation.job()).ifPresent(this::learn);
+    }
+
+    private void learn(Job job) {
+        memory.learn(job.ticket(), Duration.between(job.placedAt(), now).toMillis() / 1000.0);
     }
 
     void node(Node node) {

@@ -41,7 +41,13 @@ public final class Core {
 
     /** What follows from an event. An event that is late, or comes again, changes nothing. */
     public List<Decision> apply(Event event, Instant now) {
-        fold(event, now);
+        return apply(List.of(event), now);
+    }
+
+    /** What follows from events of one moment: nothing is placed before all of them are known. */
+    public List<Decision> apply(List<Event> events, Instant now) {
+        cluster.at(now);
+        for (var event : events) fold(event, now);
         for (var group = cluster.nextTouched(); group.isPresent(); group = cluster.nextTouched())
             scheduler.run(group.get(), now);
         return books.decisions();

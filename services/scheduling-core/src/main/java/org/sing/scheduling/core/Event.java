@@ -6,7 +6,14 @@ import java.util.List;
 /** What happens around the scheduler. Every one may come late or twice. */
 public sealed interface Event {
 
-    record JobSubmitted(String job, long number, String group, Account account, Request request) implements Event {}
+    record JobSubmitted(String job, long number, String group, Account account, Request request, Run run)
+            implements Event {
+
+        /** Nothing is said about the run. */
+        public JobSubmitted(String job, long number, String group, Account account, Request request) {
+            this(job, number, group, account, request, Run.UNKNOWN);
+        }
+    }
 
     record JobQueued(String job, int nextAttempt) implements Event {}
 

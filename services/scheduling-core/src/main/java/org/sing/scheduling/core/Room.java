@@ -32,6 +32,14 @@ final class Room {
         return held.size();
     }
 
+    int freeCpus() {
+        return node.cpus() - cpusHeld;
+    }
+
+    long freeMemory() {
+        return node.memory() - memoryHeld;
+    }
+
     boolean fits(Request request) {
         return request.gpusPerNode() <= free.size()
                 && cpusHeld + request.cpusOn(node) <= node.cpus()
