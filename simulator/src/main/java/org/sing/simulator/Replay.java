@@ -61,14 +61,20 @@ public final class Replay {
         return new Result(rule, replay.lived, replay.overtakings);
     }
 
+    /** What happens in one moment is told together: ends, then arrivals. */
     private void live(Trace trace, DoubleConsumer progress) {
         var next = 0;
         while (next < trace.jobs().size() || !ends.isEmpty()) {
             var arrival = next < trace.jobs().size() ? trace.jobs().get(next).submitSeconds() : Double.MAX_VALUE;
-            var end = ends.isEmpty() ? Double.MAX_VALUE : ends.peek().at;
-            if (faults.next() <= Math.min(arrival, end)) fault(faults.poll());
-            else if (end <= arrival) finish(ends.poll());
-            else submit(trace.jobs().get(next), ++next);
+            var now = Math.min(arrival, ends.isEmpty() ? Double.MAX_VALUE : ends.peek().at);
+            if (faults.next() <= now) fault(faults.poll());
+            else {
+                var events = new ArrayList<Event>();
+                while (!ends.isEmpty() && ends.peek().at <= now) events.addAll(finish(ends.poll()));
+                for (; next < trace.jobs().size() && trace.jobs().get(next).submitSeconds() <= now; next++)
+                    events.addAll(submit(trace.jobs().get(next), next + 1));
+                tell(now, events);
+            }
             if (++steps % EXPLAINED_EVERY == 0) {
                 core.explain();
                 core.changes();
@@ -77,23 +83,21 @@ public final class Replay {
         }
     }
 
-    private void submit(Traced job, long number) {
+    private List<Event> submit(Traced job, long number) {
         var id = "job-" + number;
         jobs.put(id, job);
-        tell(
-                job.submitSeconds(),
-                List.of(
-                        new Event.JobSubmitted(
-                                id,
-                                number,
-                                "default",
-                                new Account(job.user(), job.project()),
-                                machines.request(job),
-                                new Run(job.name(), job.limitSeconds())),
-                        new Event.JobQueued(id, 1)));
+        return List.of(
+                new Event.JobSubmitted(
+                        id,
+                        number,
+                        "default",
+                        new Account(job.user(), job.project()),
+                        machines.request(job),
+                        new Run(job.name(), job.limitSeconds())),
+                new Event.JobQueued(id, 1));
     }
 
-    private void finish(End end) {
+    private List<Event> finish(End end) {
         running.remove(end.placed.job());
         jobs.remove(end.placed.job());
         var nodes = end.placed.shares().stream()
@@ -107,7 +111,7 @@ public final class Replay {
         for (var share : end.placed.shares())
             events.add(new Event.RankFinished(end.placed.allocation(), share.rank(), true));
         events.add(new Event.JobClosed(end.placed.job()));
-        tell(end.at, events);
+        return events;
     }
 
     /** What ran on a lost node starts again from the beginning, at its old place in the queue. */
