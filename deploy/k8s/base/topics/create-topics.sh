@@ -1,10 +1,11 @@
 #!/bin/sh
-# Creates the topics of topics.txt that are missing; leaves the others as they are. Usage: create-topics.sh BROKER
+# Creates the topics of topics.txt that are missing; leaves the others as they are.
+#   create-topics.sh BROKER ADMIN.properties
 set -eu
-broker=$1
+broker=$1 admin=$2
 list=$(dirname -- "$0")/topics.txt
 
-until /opt/kafka/bin/kafka-topics.sh --bootstrap-server "$broker" --list >/dev/null 2>&1; do
+until /opt/kafka/bin/kafka-topics.sh --bootstrap-server "$broker" --command-config "$admin" --list >/dev/null 2>&1; do
     echo "waiting for $broker"
     sleep 2
 done
@@ -13,5 +14,5 @@ done
 grep -v '^#' "$list" | while read -r name partitions settings; do
     set -- --create --if-not-exists --topic "$name" --partitions "$partitions" --replication-factor "${REPLICAS:-1}"
     for setting in $settings; do set -- "$@" --config "$setting"; done
-    /opt/kafka/bin/kafka-topics.sh --bootstrap-server "$broker" "$@" </dev/null
+    /opt/kafka/bin/kafka-topics.sh --bootstrap-server "$broker" --command-config "$admin" "$@" </dev/null
 done

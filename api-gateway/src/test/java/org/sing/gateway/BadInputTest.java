@@ -123,6 +123,12 @@ class BadInputTest extends CampusTest {
     }
 
     @Test
+    void health_and_metrics_are_not_for_everybody() {
+        for (var path : List.of("/q/metrics", "/q/health", "/q/health/ready"))
+            as(OLIVIA).get(path).then().statusCode(404);
+    }
+
+    @Test
     void a_request_keeps_the_name_that_it_came_with() {
         as(ALICE)
                 .header("X-Request-Id", "from-the-proxy-1")

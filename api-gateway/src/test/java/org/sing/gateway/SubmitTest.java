@@ -129,6 +129,19 @@ class SubmitTest extends CampusTest {
     }
 
     @Test
+    void a_key_that_is_too_long_is_not_called_missing() {
+        as(ALICE)
+                .header("Idempotency-Key", "k".repeat(256))
+                .contentType("application/yaml")
+                .body(PROFILE.getBytes(UTF_8))
+                .post("/api/v1/jobs")
+                .then()
+                .statusCode(400)
+                .body("code", equalTo("malformed-parameter"))
+                .body("detail", equalTo("The Idempotency-Key has 256 characters; at most 255 are taken."));
+    }
+
+    @Test
     void nobody_can_make_another_project_pay() {
         as(ALICE)
                 .header("Idempotency-Key", UUID.randomUUID().toString())

@@ -26,7 +26,9 @@ class SameSystemTest {
     private static final String TOPICS = Kubernetes.BASE + "topics/topics.txt";
 
     /** What only files hold that no repository knows. */
-    private static final Set<String> SECRET = Set.of("QUARKUS_DATASOURCE_PASSWORD");
+    private static final Set<String> SECRET = Set.of("QUARKUS_DATASOURCE_PASSWORD", "KAFKA_SASL_JAAS_CONFIG");
+    /** Made by an operator, for one node. */
+    private static final Set<String> TOKEN = Set.of("SING_AGENT_JOIN_TOKEN");
     /** A demo has no use for a campus's limits. */
     private static final Set<String> DEMO = Set.of("SING_LIMITS_USER_RUNNING_JOBS", "SING_LIMITS_USER_NODES_PER_JOB");
 
@@ -73,7 +75,7 @@ class SameSystemTest {
 
     @Test
     void every_setting_that_the_launcher_gives_the_agent() {
-        var wanted = without(launcher.get("agent").settings().keySet(), SECRET);
+        var wanted = without(launcher.get("agent").settings().keySet(), SECRET, TOKEN);
         assertEquals(Set.of(), without(wanted, variables("compose/agent.properties")));
         assertEquals(Set.of("SING_AGENT_NODE"), without(wanted, variables(Kubernetes.BASE + "agent.properties")));
     }
@@ -97,6 +99,24 @@ class SameSystemTest {
                 .map(line -> line.split(" ", 2))
                 .forEach(pair -> listed.put(pair[0], pair[1]));
         assertEquals(catalogue, listed);
+    }
+
+    @Test
+    void the_same_rights_on_the_bus() {
+        var contract = new TreeSet<String>();
+        for (var topic : Topics.catalogue()) {
+            Topics.writers(topic.name()).forEach(writer -> contract.add(writer + " writes " + topic.name()));
+            Topics.readers(topic.name()).forEach(reader -> contract.add(reader + " reads " + topic.name()));
+        }
+        var listed = new TreeSet<String>();
+        Repository.text(Kubernetes.BASE + "topics/rights.txt")
+                .lines()
+                .filter(line -> !line.startsWith("#"))
+                .map(line -> line.split(" "))
+                .forEach(words -> Arrays.stream(words)
+                        .skip(2)
+                        .forEach(topic -> listed.add(words[0] + " " + words[1] + " " + topic)));
+        assertEquals(contract, listed);
     }
 
     @Test

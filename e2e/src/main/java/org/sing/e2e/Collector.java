@@ -40,7 +40,7 @@ final class Collector {
         return new Evidence(
                 acknowledged,
                 cancelled,
-                new TopicReader(system.bootstrapServers()).read(EVENT_TOPICS),
+                system.topics().read(EVENT_TOPICS),
                 runs,
                 databases.ledger(),
                 databases.openAllocations(),

@@ -17,9 +17,10 @@ final class Faults {
         this.system = system;
     }
 
-    /** Dies without a word. */
-    void kill(String part) {
-        signal("KILL", process(part));
+    /** Die without a word, all in the same moment. */
+    void kill(List<String> parts) {
+        var doomed = parts.stream().map(this::process).toList();
+        doomed.forEach(process -> signal("KILL", process));
     }
 
     /** Stands still for so long, then goes on as if nothing had happened. */

@@ -9,8 +9,8 @@ import java.util.List;
 
 /** Reads what the services count. */
 final class Metrics {
-    /** The ports of the services, before the offset. */
-    private static final List<Integer> PORTS = List.of(8080, 8081, 8082, 8083, 8084, 8085);
+    /** Where the services show their metrics, before the offset. */
+    private static final List<Integer> PORTS = List.of(8086, 8081, 8082, 8083, 8084, 8085);
 
     private static final HttpClient HTTP = HttpClient.newHttpClient();
 

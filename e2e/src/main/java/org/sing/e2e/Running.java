@@ -80,8 +80,8 @@ public final class Running implements AutoCloseable {
         return normal + portOffset;
     }
 
-    String bootstrapServers() {
-        return "127.0.0.1:" + port(9092);
+    TopicReader topics() {
+        return new TopicReader(state.resolve("conf"));
     }
 
     DatabaseReader databases() {

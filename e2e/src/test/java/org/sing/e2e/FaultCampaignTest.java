@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +17,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayNameGeneration;
@@ -55,16 +57,20 @@ class FaultCampaignTest {
     @BeforeAll
     static void start() {
         var root = Path.of(System.getProperty("sing.root"));
-        system = Running.start(
-                root,
-                root.resolve("e2e/target/campus"),
-                11_000,
-                Map.of(
-                        "node-monitor", Map.of("sing.lease.seconds", "60", "sing.lease.kill-grace-seconds", "3"),
-                        "agent-node-1", Map.of("sing.agent.nodes", "3")));
+        system = Running.start(root, root.resolve("e2e/target/campus"), 11_000, settings());
         faults = new Faults(system);
         back("identity");
         System.out.println("campaign seed " + SEED + ", jobs " + JOBS);
+    }
+
+    /** Three nodes in one agent, which signs for none of them. */
+    private static Map<String, Map<String, String>> settings() {
+        var settings = new HashMap<String, Map<String, String>>();
+        for (var service : SERVICES) settings.put(service, new HashMap<>(Map.of("sing.bus.unsigned-nodes", "*")));
+        settings.get("node-monitor").put("sing.lease.seconds", "60");
+        settings.get("node-monitor").put("sing.lease.kill-grace-seconds", "3");
+        settings.put("agent-node-1", Map.of("sing.agent.nodes", "3"));
+        return settings;
     }
 
     @AfterAll
@@ -113,7 +119,7 @@ class FaultCampaignTest {
                 .ignoreExceptions()
                 .until(() -> audit(load).stream().noneMatch(violation -> violation.startsWith("L1")));
         assertEquals(List.of(), audit(load));
-        assertEquals(JOBS + 1, load.acknowledged.size(), "all that were submitted, and the long one");
+        assertEquals(JOBS + 3, load.acknowledged.size(), "all that were submitted, and three that saw their agent die");
         theFaultsReallyHit(load);
     }
 
@@ -160,7 +166,10 @@ class FaultCampaignTest {
     private static List<Fault> faults(Load load) {
         var strikes = new ArrayList<Fault>();
         for (var part : SERVICES) strikes.add(() -> kill(part));
-        strikes.add(() -> killAgentWithAJobAlive(load));
+        strikes.add(() -> killAgentWithAJobAlive(load, "sleep 40"));
+        // The job ends while nobody looks, and the news of it meets that of its node's return.
+        strikes.add(() -> killAgentWithAJobAlive(load, "sleep 3", "scheduling", "gateway"));
+        strikes.add(() -> killAgentWithAJobAlive(load, "sleep 3", "broker", "submission", "accounting"));
         strikes.add(() -> kill("broker"));
         strikes.add(() -> kill("database"));
         strikes.add(FaultCampaignTest::standbyTakesTheLead);
@@ -169,15 +178,16 @@ class FaultCampaignTest {
         return strikes;
     }
 
-    private static void kill(String part) {
-        faults.kill(part);
-        back(part);
+    private static void kill(String... parts) {
+        faults.kill(List.of(parts));
+        for (var part : parts) back(part);
     }
 
-    private static void killAgentWithAJobAlive(Load load) throws Exception {
-        var job = load.submit("long", job("long", "sleep 40", 1, 1));
-        await("a long job runs").atMost(PATIENCE).until(() -> running(job));
-        kill("agent-node-1");
+    private static void killAgentWithAJobAlive(Load load, String work, String... others) throws Exception {
+        var name = "alive-" + String.join("-", others);
+        var job = load.submit(name, job(name, work, 1, 1));
+        await("a job runs").atMost(PATIENCE).until(() -> running(job));
+        kill(Stream.concat(Stream.of("agent-node-1"), Stream.of(others)).toArray(String[]::new));
     }
 
     /** The leader stands still in the middle of a transaction, for longer than its lease, while a second replica waits. */
@@ -209,7 +219,7 @@ class FaultCampaignTest {
 
     /** A campaign in which nothing went wrong proves nothing. */
     private static void theFaultsReallyHit(Load load) {
-        var events = new TopicReader(system.bootstrapServers()).read(Collector.EVENT_TOPICS);
+        var events = system.topics().read(Collector.EVENT_TOPICS);
         var adopted = records(events, NodeEvent.Registered.class).stream()
                 .anyMatch(registered -> !registered.adopted().isEmpty());
         assertTrue(adopted, "an agent came back and found jobs of its own alive");
@@ -232,7 +242,7 @@ class FaultCampaignTest {
 
     private static Set<String> unfinished(Set<String> jobs) {
         var open = new HashSet<>(jobs);
-        var events = new TopicReader(system.bootstrapServers()).read(List.of(Topics.JOB_EVENTS));
+        var events = system.topics().read(List.of(Topics.JOB_EVENTS));
         open.removeAll(records(events, JobEvent.Finished.class).stream()
                 .map(JobEvent.Finished::job)
                 .collect(Collectors.toSet()));
@@ -243,13 +253,13 @@ class FaultCampaignTest {
     }
 
     private static boolean running(String job) {
-        var events = new TopicReader(system.bootstrapServers()).read(List.of(Topics.EXECUTION_EVENTS));
+        var events = system.topics().read(List.of(Topics.EXECUTION_EVENTS));
         return records(events, ExecutionEvent.Started.class).stream()
                 .anyMatch(started -> started.job().equals(job));
     }
 
     private static JobPhase phase(String job) {
-        var events = new TopicReader(system.bootstrapServers()).read(List.of(Topics.JOB_EVENTS));
+        var events = system.topics().read(List.of(Topics.JOB_EVENTS));
         return records(events, JobEvent.Finished.class).stream()
                 .filter(finished -> finished.job().equals(job))
                 .map(JobEvent.Finished::phase)

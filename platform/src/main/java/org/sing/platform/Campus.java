@@ -50,8 +50,8 @@ public final class Campus {
         parts.add(new Broker(state, installation, ports.broker(), ports.controller(), true));
         parts.add(new Identity(
                 state, installation, Configuration.realm(state), ports.identity(), ports.identityManagement()));
-        SERVICES.forEach(name ->
-                parts.add(new Service(name, state, installation, ports.service(name), settings.compilerFlags())));
+        SERVICES.forEach(name -> parts.add(new Service(
+                name, state, installation, ports.service(name), ports.health(name), settings.compilerFlags())));
         var nodes = new Nodes(state).names();
         for (var i = 0; i < nodes.size(); i++) {
             var node = nodes.get(i);

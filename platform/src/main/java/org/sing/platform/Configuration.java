@@ -2,6 +2,7 @@ package org.sing.platform;
 
 import java.nio.file.Path;
 import java.util.Properties;
+import org.sing.platform.kafka.Login;
 import org.sing.platform.part.Agent;
 import org.sing.platform.part.Database;
 import org.sing.platform.part.Identity;
@@ -18,10 +19,14 @@ public final class Configuration {
 
     private final StateFolder state;
     private final Ports ports;
+    private final Logins logins;
+    private final FirstNode firstNode;
 
     public Configuration(Campus campus) {
         this.state = campus.state();
         this.ports = campus.ports();
+        this.logins = new Logins(state);
+        this.firstNode = new FirstNode(state);
     }
 
     public static Path realm(StateFolder state) {
@@ -31,6 +36,7 @@ public final class Configuration {
     public void write() {
         Campus.SERVICES.forEach(this::service);
         firstAgent();
+        joinedAgents();
         StateFolder.write(realm(state), DemoRealm.merged());
     }
 
@@ -38,7 +44,10 @@ public final class Configuration {
         var properties = new Properties();
         properties.setProperty("quarkus.http.host", HOST);
         properties.setProperty("quarkus.http.port", Integer.toString(ports.service(name)));
-        properties.setProperty("kafka.bootstrap.servers", bootstrapServers());
+        bus(properties, name);
+        if (firstNode.staysUnsigned()) {
+            properties.setProperty("sing.bus.unsigned-nodes", Nodes.FIRST);
+        }
         properties.setProperty("sing.instance", name + "-1");
         properties.setProperty("sing.store.path", state.store().toString());
         var database = Campus.database(name);
@@ -53,26 +62,48 @@ public final class Configuration {
             properties.setProperty("sing.limits.user.nodes-per-job", "0");
         }
         if (name.equals("gateway")) {
+            properties.setProperty("quarkus.management.host", HOST);
+            properties.setProperty("quarkus.management.port", Integer.toString(ports.health(name)));
             properties.setProperty("quarkus.oidc.auth-server-url", issuer());
         }
         state.writeConfiguration(name, properties);
     }
 
     private void firstAgent() {
-        state.writeConfiguration(Nodes.part(Nodes.FIRST), agent(Nodes.FIRST, GPUS, ports.agent(1)));
+        var properties = agent(Nodes.FIRST, GPUS, ports.agent(1));
+        if (!firstNode.staysUnsigned()) {
+            joins(properties, firstNode.joinToken(), "http://%s:%d".formatted(HOST, ports.gateway()));
+        }
+        state.writeConfiguration(Nodes.part(Nodes.FIRST), properties);
+    }
+
+    /** Nodes that joined keep what they joined with, but find the bus where it is now, and may log in. */
+    private void joinedAgents() {
+        var names = new Nodes(state).names();
+        for (var number = 2; number <= names.size(); number++) {
+            var node = names.get(number - 1);
+            var properties = state.configuration(Nodes.part(node));
+            bus(properties, Logins.ofNode(node));
+            properties.setProperty("sing.agent.health-port", Integer.toString(ports.agent(number)));
+            state.writeConfiguration(Nodes.part(node), properties);
+        }
     }
 
     /** An agent that joined later proves itself with a token that an operator made. */
     public void joiningAgent(String node, int gpus, int number, String token, String url) {
         var properties = agent(node, gpus, ports.agent(number));
-        properties.setProperty("sing.agent.join-token", token);
-        properties.setProperty("sing.agent.join-url", url);
+        joins(properties, token, url);
         state.writeConfiguration(Nodes.part(node), properties);
+    }
+
+    private static void joins(Properties agent, String token, String url) {
+        agent.setProperty("sing.agent.join-token", token);
+        agent.setProperty("sing.agent.join-url", url);
     }
 
     private Properties agent(String node, int gpus, int healthPort) {
         var properties = new Properties();
-        properties.setProperty("kafka.bootstrap.servers", bootstrapServers());
+        bus(properties, Logins.ofNode(node));
         properties.setProperty("sing.agent.node", node);
         properties.setProperty("sing.agent.gpus", Integer.toString(gpus));
         properties.setProperty("sing.agent.state", Agent.folder(state, node).toString());
@@ -84,8 +115,10 @@ public final class Configuration {
         return properties;
     }
 
-    private String bootstrapServers() {
-        return HOST + ":" + ports.broker();
+    private void bus(Properties properties, String user) {
+        properties.setProperty("kafka.bootstrap.servers", HOST + ":" + ports.broker());
+        Login.scram(user, logins.password(user))
+                .forEach((name, value) -> properties.setProperty("kafka." + name, value));
     }
 
     private String issuer() {

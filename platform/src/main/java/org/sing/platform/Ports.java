@@ -26,6 +26,11 @@ public record Ports(int offset) {
         return service("gateway");
     }
 
+    /** Where a service shows its health and metrics: not on the port that is open to everybody. */
+    public int health(String name) {
+        return name.equals("gateway") ? 8086 + offset : service(name);
+    }
+
     /** Health of the agents: the first has number 1. */
     public int agent(int number) {
         return 8089 + number + offset;

@@ -94,15 +94,16 @@ public record StateFolder(Path root) {
         return Files.exists(run().resolve(part + ".hold"));
     }
 
+    /** What a part was last started with. */
+    public Properties configuration(String part) {
+        var properties = new Properties();
+        read(conf(part)).ifPresent(text -> load(properties, text));
+        return properties;
+    }
+
     /** What stands in {@code overrides/<part>.properties} has the last word: an operator's own settings. */
     public void writeConfiguration(String part, Properties properties) {
-        read(root().resolve("overrides").resolve(part + ".properties")).ifPresent(text -> {
-            try {
-                properties.load(new StringReader(text));
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        });
+        read(root().resolve("overrides").resolve(part + ".properties")).ifPresent(text -> load(properties, text));
         var text = new StringBuilder();
         properties.stringPropertyNames().stream()
                 .sorted()
@@ -111,6 +112,14 @@ public record StateFolder(Path root) {
                         .append(properties.getProperty(key).replace("\\", "\\\\"))
                         .append('\n'));
         write(conf(part), text.toString());
+    }
+
+    private static void load(Properties properties, String text) {
+        try {
+            properties.load(new StringReader(text));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** Written aside and renamed, so that a reader sees the old text or the new, and readable by this user only. */

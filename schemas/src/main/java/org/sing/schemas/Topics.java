@@ -37,6 +37,9 @@ public final class Topics {
     public static final List<String> CONSUMERS =
             List.of("submission", "scheduling", "accounting", "node-monitor", "incident", "gateway");
 
+    /** Stands for the agent of any node among the writers and readers. */
+    public static final String AGENT = "node-agent";
+
     private static final List<Topic> ALL = all();
 
     /**
@@ -56,20 +59,43 @@ public final class Topics {
         return ALL.stream().anyMatch(topic -> topic.name().equals(name) && topic.strict());
     }
 
-    /** Who may write to a topic (its name without a prefix): services by name, agents as {@code node-agent}. */
+    /** Who may write to a topic (its name without a prefix): services by name, agents as {@link #AGENT}. */
     public static List<String> writers(String name) {
         return switch (name) {
             case JOB_COMMANDS, NODE_COMMANDS -> List.of("gateway", "incident");
             case SCHEDULING_COMMANDS, ACCOUNTING_COMMANDS, INCIDENT_COMMANDS, FEED -> List.of("gateway");
             case JOB_EVENTS, JOB_STATE -> List.of("submission");
             case SCHEDULING_EVENTS, SCHEDULING_STATE, EXECUTION_COMMANDS -> List.of("scheduling");
-            case EXECUTION_EVENTS, EXECUTION_OUTPUT -> List.of("node-agent");
-            case NODE_TELEMETRY -> List.of("node-agent", "node-monitor");
+            case EXECUTION_EVENTS, EXECUTION_OUTPUT -> List.of(AGENT);
+            case NODE_TELEMETRY -> List.of(AGENT, "node-monitor");
             case NODE_EVENTS, NODE_STATE -> List.of("node-monitor");
             case ACCOUNTING_EVENTS, ACCOUNTING_STATE -> List.of("accounting");
             case INCIDENT_EVENTS, INCIDENT_STATE -> List.of("incident");
             default ->
                 name.startsWith(DEAD_LETTER_PREFIX) ? List.of(name.substring(DEAD_LETTER_PREFIX.length())) : List.of();
+        };
+    }
+
+    /** Who may read a topic; of dead letters and of what nobody follows yet only whoever runs the bus. */
+    public static List<String> readers(String name) {
+        return switch (name) {
+            case JOB_COMMANDS -> List.of("submission");
+            case JOB_EVENTS -> List.of("scheduling", "accounting", "incident", "gateway");
+            case SCHEDULING_COMMANDS -> List.of("scheduling");
+            case SCHEDULING_EVENTS -> List.of("submission", "accounting", "node-monitor", "incident", "gateway");
+            case EXECUTION_COMMANDS -> List.of(AGENT);
+            case EXECUTION_EVENTS -> List.of("submission", "scheduling", "accounting", "incident", "gateway");
+            case NODE_COMMANDS -> List.of("node-monitor");
+            case NODE_EVENTS -> // every service: the keys that agents sign with stand here
+                List.of("submission", "scheduling", "accounting", "node-monitor", "incident", "gateway", AGENT);
+            case NODE_TELEMETRY -> List.of("scheduling", "node-monitor");
+            case ACCOUNTING_COMMANDS -> List.of("accounting");
+            case ACCOUNTING_EVENTS -> List.of("accounting", "gateway");
+            case ACCOUNTING_STATE -> List.of("scheduling", "accounting", "gateway");
+            case INCIDENT_COMMANDS -> List.of("incident");
+            case INCIDENT_EVENTS -> List.of("submission", "accounting", "gateway");
+            case EXECUTION_OUTPUT, NODE_STATE, INCIDENT_STATE, FEED -> List.of("gateway");
+            default -> List.of();
         };
     }
 

@@ -106,6 +106,16 @@ class AsyncApiTest {
     }
 
     @Test
+    void it_names_the_readers_of_every_topic() {
+        channels().forEach((name, channel) -> {
+            var described = new TreeSet<String>();
+            channel.path("x-readers").forEach(reader -> described.add(reader.asText()));
+            assertTrue(channel.has("x-readers"), name);
+            assertEquals(new TreeSet<>(Topics.readers(channel.path("address").asText())), described, name);
+        });
+    }
+
+    @Test
     void every_topic_has_a_key_and_a_meaning() {
         channels().forEach((name, channel) -> {
             assertTrue(channel.path("x-key").asText().length() > 2, name);

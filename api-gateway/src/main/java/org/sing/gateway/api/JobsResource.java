@@ -55,15 +55,8 @@ class JobsResource {
             @Context HttpHeaders headers,
             @Context SecurityContext security) {
         var caller = caller(security);
-        var request = new SubmitJob.Request(
-                key.filter(value -> !value.isBlank() && value.length() <= MOST_KEY)
-                        .orElseThrow(
-                                () -> Refusal.of(
-                                        Code.IDEMPOTENCY_KEY_REQUIRED,
-                                        "Send a new Idempotency-Key, such as a UUID, with each job, and the same one when you repeat.")),
-                project.orElse(""),
-                Bodies.text(body),
-                format(headers));
+        var request =
+                new SubmitJob.Request(idempotencyKey(key), project.orElse(""), Bodies.text(body), format(headers));
         return uncancelled(submitJob.handle(caller, request).chain(result -> answer(caller, result)));
     }
 
@@ -154,6 +147,19 @@ class JobsResource {
     /** Without a host: a proxy in front of us has another one. */
     static String location(String id) {
         return "/api/v1/jobs/" + id;
+    }
+
+    private static String idempotencyKey(Optional<String> sent) {
+        var key = sent.filter(value -> !value.isBlank())
+                .orElseThrow(
+                        () -> Refusal.of(
+                                Code.IDEMPOTENCY_KEY_REQUIRED,
+                                "Send a new Idempotency-Key, such as a UUID, with each job, and the same one when you repeat."));
+        if (key.length() > MOST_KEY)
+            throw Refusal.of(
+                    Code.MALFORMED_PARAMETER,
+                    "The Idempotency-Key has %d characters; at most %d are taken.".formatted(key.length(), MOST_KEY));
+        return key;
     }
 
     private static List<String> phases(List<String> states) {

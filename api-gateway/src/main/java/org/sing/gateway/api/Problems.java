@@ -9,6 +9,7 @@ import jakarta.ws.rs.NotFoundException;
 import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.core.Response;
 import java.util.List;
+import java.util.Map;
 import org.jboss.logging.Logger;
 import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
 import org.sing.gateway.api.body.ProblemBody;
@@ -18,6 +19,13 @@ import org.sing.gateway.identity.IdentityUnavailable;
 class Problems {
     static final String MEDIA_TYPE = "application/problem+json";
     private static final Logger LOG = Logger.getLogger(Problems.class);
+    /** What to say when the framework refuses a request before any of us sees it. */
+    private static final Map<Code, String> DETAILS = Map.of(
+            Code.METHOD_NOT_ALLOWED, "This path is not used with this method; /openapi lists what is.",
+            Code.NOT_ACCEPTABLE, "Ask for application/json, or leave the Accept header out.",
+            Code.UNSUPPORTED_MEDIA_TYPE,
+                    "Say what the body is: Content-Type: application/json, or application/yaml for a profile.",
+            Code.BODY_TOO_LARGE, "A body has at most " + Bodies.MOST_BYTES + " bytes; keep data in files.");
 
     static ProblemBody body(
             Code code, String wireName, String detail, String requestId, List<ProblemBody.Entry> errors) {
@@ -76,9 +84,8 @@ class Problems {
                             ? Refusal.of(Code.NOT_FOUND, "No such path.")
                             : Refusal.of(Code.MALFORMED_PARAMETER, "A parameter has another form than is asked for."),
                     request);
-        for (var code :
-                List.of(Code.METHOD_NOT_ALLOWED, Code.NOT_ACCEPTABLE, Code.UNSUPPORTED_MEDIA_TYPE, Code.BODY_TOO_LARGE))
-            if (code.status == status) return refusal(Refusal.of(code, code.title + "."), request);
+        for (var code : DETAILS.keySet())
+            if (code.status == status) return refusal(Refusal.of(code, DETAILS.get(code)), request);
         if (status < 500) return refusal(Refusal.of(Code.MALFORMED_BODY, "The request cannot be read."), request);
         return unexpected(e, request);
     }

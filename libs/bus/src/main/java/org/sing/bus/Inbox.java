@@ -4,7 +4,6 @@ import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -35,7 +34,7 @@ class Inbox implements ParkedKeys, Replay {
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
     private static final int LARGEST_BATCH = 500;
 
-    private final Names names;
+    private final Signatures signatures;
     private final Database database;
     private final BatchTransaction batches;
     private final InboxStore store;
@@ -50,10 +49,11 @@ class Inbox implements ParkedKeys, Replay {
     private volatile int hearings;
 
     private final Polled polled = new Polled(LARGEST_BATCH);
+    private volatile boolean checking;
     private volatile boolean applying;
 
     Inbox(
-            Names names,
+            Signatures signatures,
             Database database,
             BatchTransaction batches,
             InboxStore store,
@@ -63,7 +63,7 @@ class Inbox implements ParkedKeys, Replay {
             Channel channel,
             Condition condition,
             BusMetrics metrics) {
-        this.names = names;
+        this.signatures = signatures;
         this.database = database;
         this.batches = batches;
         this.store = store;
@@ -93,9 +93,17 @@ class Inbox implements ParkedKeys, Replay {
 
     @Incoming(Channel.NAME)
     Uni<Void> consume(ConsumerRecords<String, byte[]> records) {
-        var poll = new ArrayList<Heard>(records.count());
-        for (var one : records) poll.add(Codec.decode(one, names.fromBroker(one.topic())));
-        var first = polled.add(hearings, poll);
+        var hearing = hearings;
+        checking = true;
+        return signatures
+                .heard(records, check -> retrying(check, failure -> true))
+                .onTermination()
+                .invoke(() -> checking = false)
+                .chain(poll -> take(hearing, poll));
+    }
+
+    private Uni<Void> take(int hearing, List<Heard> poll) {
+        var first = polled.add(hearing, poll);
         var turn = turns.take(this::applyPolled);
         if (polled.isFull()) return turn;
         // One turn takes all that waits for it.
@@ -112,7 +120,7 @@ class Inbox implements ParkedKeys, Replay {
     }
 
     boolean hasInHand() {
-        return applying || !polled.isEmpty();
+        return checking || applying || !polled.isEmpty();
     }
 
     @Override

@@ -3,6 +3,7 @@ package org.sing.bus;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /** What an operator may set; the defaults suit a campus. */
@@ -38,4 +39,10 @@ interface Settings {
     /** The largest message that the outbox takes; the broker refuses more than 1 MiB. */
     @WithDefault("900000")
     int maxMessageBytes();
+
+    /**
+     * Nodes that may speak unsigned as long as they are not enrolled, or {@code *}: then no signature is looked at, for
+     * tests and simulated nodes.
+     */
+    Optional<List<String>> unsignedNodes();
 }

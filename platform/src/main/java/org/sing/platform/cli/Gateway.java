@@ -10,6 +10,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import org.sing.platform.Trouble;
 
 /** The REST interface as one person uses it. */
@@ -30,6 +31,12 @@ final class Gateway {
 
     JsonNode get(String path) {
         return json(send(request(path).timeout(PATIENCE).GET()));
+    }
+
+    /** Empty when there is no such thing, or not yet. */
+    Optional<JsonNode> find(String path) {
+        var answer = send(request(path).timeout(PATIENCE).GET());
+        return answer.statusCode() == 404 ? Optional.empty() : Optional.of(json(answer));
     }
 
     JsonNode post(String path, String contentType, String body, Map<String, String> headers) {

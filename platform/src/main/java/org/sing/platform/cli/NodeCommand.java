@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import org.sing.platform.Configuration;
+import org.sing.platform.Logins;
 import org.sing.platform.Nodes;
 import org.sing.platform.Trouble;
 import picocli.CommandLine.Command;
@@ -56,7 +57,8 @@ final class NodeCommand implements Runnable {
         sing.context().alone(() -> {
             var nodes = new Nodes(campus.state());
             var gateway = url.orElse("http://127.0.0.1:" + campus.ports().gateway());
-            // First its configuration, then its name: the supervisor starts it as soon as it is on the list.
+            // First its login and configuration, then its name: the supervisor starts it as soon as it is on the list.
+            new BusAdmin(campus).admit(Logins.ofNode(name));
             new Configuration(campus).joiningAgent(name, gpus, nodes.names().size() + 1, token, gateway);
             nodes.add(name);
             ready[0] = new Progress(campus)

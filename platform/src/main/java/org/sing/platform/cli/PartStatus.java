@@ -43,9 +43,7 @@ record PartStatus(
                 part.ports(),
                 process.map(Memory::residentBytes).orElse(0L),
                 supervised.map(PartState::starts).orElse(0),
-                process.isPresent() && part instanceof Service
-                        ? Lag.ask(part.ports().getFirst())
-                        : Lag.UNKNOWN,
+                process.isPresent() && part instanceof Service service ? Lag.ask(service.healthPort()) : Lag.UNKNOWN,
                 state.log(part.name()));
     }
 

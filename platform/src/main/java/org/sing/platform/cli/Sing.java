@@ -10,6 +10,7 @@ import org.sing.platform.Trouble;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The entry of every command; {@code ./sing} in the checkout finds the JVM and comes here. */
 @Command(
@@ -47,7 +48,9 @@ public final class Sing implements Runnable {
                 .setExecutionExceptionHandler((failure, line, parsed) -> sing.report(failure))
                 .setParameterExceptionHandler((failure, line) -> {
                     System.err.println(failure.getMessage());
-                    System.err.println("  ./sing help shows all commands.");
+                    if (!UnmatchedArgumentException.printSuggestions(failure, System.err)) {
+                        System.err.println("  ./sing help shows all commands.");
+                    }
                     return CommandLine.ExitCode.USAGE;
                 });
         System.exit(commandLine.execute(arguments));

@@ -48,14 +48,16 @@ final class StatusCommand implements Callable<Integer> {
 
     private static void table(List<PartStatus> parts) {
         System.out.printf(
-                "  %-14s %8s  %-10s %9s %7s %8s %6s%n", "PART", "PID", "HEALTH", "MEMORY", "LAG", "OUTBOX", "DEAD");
+                "  %-14s %8s  %-10s %9s %8s %7s %8s %6s%n",
+                "PART", "PID", "HEALTH", "MEMORY", "RESTARTS", "LAG", "OUTBOX", "DEAD");
         for (var part : parts) {
             System.out.printf(
-                    "  %-14s %8s  %-10s %9s %7s %8s %6s%n",
+                    "  %-14s %8s  %-10s %9s %8s %7s %8s %6s%n",
                     part.name(),
                     part.pid().map(String::valueOf).orElse("-"),
                     part.health(),
                     part.rssBytes() == 0 ? "-" : (part.rssBytes() >> 20) + " MiB",
+                    part.starts() == 0 ? "-" : part.starts() - 1,
                     part.lag().lagText(),
                     part.lag().outboxText(),
                     part.lag().deadText());

@@ -51,7 +51,7 @@ final class Tokens {
         } catch (IOException e) {
             throw new Trouble(
                     "The identity provider does not answer on port " + ports.identity() + ".",
-                    "See ./sing status; after a start it takes half a minute.");
+                    "Not started? ./sing up. Just started? It takes half a minute: ./sing status");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new Trouble("Interrupted.", "Try again.");

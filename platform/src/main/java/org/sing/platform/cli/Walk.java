@@ -48,7 +48,9 @@ final class Walk {
                 read(campus.installation().root().resolve(file)),
                 Map.of("Idempotency-Key", UUID.randomUUID().toString()));
         var id = job.path("id").asText();
-        out.printf("  job %s, number %s%n%n", id, job.path("number").asText("?"));
+        out.printf(
+                "  job %s, number %s%n%n",
+                id, awaitSeen(gateway, id).path("number").asText("?"));
         follow(gateway, id);
         var ended = awaitEnd(gateway, id);
         way(gateway.get("/jobs/" + id + "/events"));
@@ -59,6 +61,14 @@ final class Walk {
                     "The first job ended as " + ended.path("state").asText() + ".",
                     "Its output is above; its way and the reason: " + addresses.api() + "/jobs/" + id + "/explain");
         }
+    }
+
+    /** A busy system answers that it has the job before it can show it. */
+    private static JsonNode awaitSeen(Gateway gateway, String id) {
+        return poll(END_PATIENCE, () -> gateway.find("/jobs/" + id))
+                .orElseThrow(() -> new Trouble(
+                        "The job " + id + " was taken but is not shown yet.",
+                        "Nothing is lost; the system is slow or a part is down: ./sing status"));
     }
 
     private void follow(Gateway gateway, String id) {

@@ -4,10 +4,13 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import kafka.server.KafkaConfig;
 import kafka.server.KafkaRaftServer;
 import org.apache.kafka.clients.admin.Admin;
@@ -15,12 +18,22 @@ import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.utils.Time;
 import org.apache.kafka.metadata.storage.Formatter;
 import org.apache.kafka.server.common.MetadataVersion;
+import org.sing.platform.Logins;
 import org.sing.platform.StateFolder;
 import org.sing.schemas.Topics;
 
 /** Runs one Kafka node that is broker and controller, and makes sure that the topics of the system exist. */
 public final class BrokerMain {
 
+    /** In the settings: who runs the bus; without it the broker is open to everybody and empty, as tests want it. */
+    public static final String ADMIN_PASSWORD = "admin.password";
+    /** In the settings, before the name of a user: the password. */
+    public static final String USER = "user.";
+
+    /** In the settings, before the name of a node: the hash of a join token for it. */
+    public static final String INVITED = "invited.";
+
+    private static final String LISTENER = "BUS";
     private static final String CONTROLLER = "CONTROLLER";
 
     private BrokerMain() {}
@@ -30,21 +43,36 @@ public final class BrokerMain {
         var data = Path.of(settings.getProperty("data"));
         var port = settings.getProperty("port");
         format(data);
-        var server = new KafkaRaftServer(
-                new KafkaConfig(configuration(data, port, settings.getProperty("controller.port")), false),
-                Time.SYSTEM);
+        var configuration = configuration(data, port, settings.getProperty("controller.port"));
+        var adminPassword = Optional.ofNullable(settings.getProperty(ADMIN_PASSWORD));
+        adminPassword.ifPresent(password -> configuration.putAll(Guard.settings(LISTENER, CONTROLLER, password)));
+        var server = new KafkaRaftServer(new KafkaConfig(configuration, false), Time.SYSTEM);
         Runtime.getRuntime().addShutdownHook(new Thread(server::shutdown, "stop"));
         server.startup(); // returns once the broker takes requests
-        if (Boolean.parseBoolean(settings.getProperty("create.topics"))) {
-            try (var admin = Admin.create(Map.of("bootstrap.servers", "127.0.0.1:" + port))) {
-                new TopicCreation(admin).ensure(Topics.catalogue());
-            }
-        }
+        adminPassword.ifPresent(password -> furnish(port, password, settings));
         StateFolder.write(
                 Path.of(settings.getProperty("ready.file")),
                 Long.toString(ProcessHandle.current().pid()));
         System.out.println("Broker serves on port " + port);
         server.awaitShutdown();
+    }
+
+    /** Topics, users and rights are what a service finds when the broker says that it is ready. */
+    private static void furnish(String port, String adminPassword, Properties settings) {
+        var broker = new HashMap<String, Object>(Login.plain(Logins.ADMIN, adminPassword));
+        broker.put("bootstrap.servers", "127.0.0.1:" + port);
+        try (var admin = Admin.create(broker)) {
+            new TopicCreation(admin).ensure(Topics.catalogue());
+            new Users(admin).ensure(named(USER, settings));
+        }
+        named(INVITED, settings)
+                .forEach((node, tokenHash) -> new Invitation(node, tokenHash).send(broker, Instant.now()));
+    }
+
+    private static Map<String, String> named(String prefix, Properties settings) {
+        return settings.stringPropertyNames().stream()
+                .filter(name -> name.startsWith(prefix))
+                .collect(Collectors.toMap(name -> name.substring(prefix.length()), settings::getProperty));
     }
 
     private static void format(Path data) throws Exception {
@@ -71,13 +99,11 @@ public final class BrokerMain {
                 Map.entry("process.roles", "broker,controller"),
                 Map.entry("node.id", "1"),
                 Map.entry("controller.quorum.voters", "1@127.0.0.1:" + controllerPort),
-                Map.entry(
-                        "listeners",
-                        "PLAINTEXT://127.0.0.1:%s,CONTROLLER://127.0.0.1:%s".formatted(port, controllerPort)),
-                Map.entry("advertised.listeners", "PLAINTEXT://127.0.0.1:" + port),
-                Map.entry("listener.security.protocol.map", "PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT"),
+                Map.entry("listeners", "BUS://127.0.0.1:%s,CONTROLLER://127.0.0.1:%s".formatted(port, controllerPort)),
+                Map.entry("advertised.listeners", "BUS://127.0.0.1:" + port),
+                Map.entry("listener.security.protocol.map", "BUS:PLAINTEXT,CONTROLLER:PLAINTEXT"),
                 Map.entry("controller.listener.names", CONTROLLER),
-                Map.entry("inter.broker.listener.name", "PLAINTEXT"),
+                Map.entry("inter.broker.listener.name", LISTENER),
                 Map.entry("log.dirs", data.toString()),
                 Map.entry("auto.create.topics.enable", "false")));
         // A cluster of one node holds every internal topic once; few partitions keep start and stop quick.

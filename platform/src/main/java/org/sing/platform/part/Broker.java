@@ -6,7 +6,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
+import org.sing.platform.FirstNode;
 import org.sing.platform.Installation;
+import org.sing.platform.Logins;
+import org.sing.platform.Nodes;
 import org.sing.platform.StateFolder;
 import org.sing.platform.kafka.BrokerMain;
 import org.sing.platform.process.Launch;
@@ -34,14 +37,15 @@ public final class Broker implements Part {
     private final Installation installation;
     private final int port;
     private final int controllerPort;
-    private final boolean createsTopics;
+    private final boolean guarded;
 
-    public Broker(StateFolder state, Installation installation, int port, int controllerPort, boolean createsTopics) {
+    /** A guarded broker has the topics, the users and the rights of a campus; another is empty and open, for tests. */
+    public Broker(StateFolder state, Installation installation, int port, int controllerPort, boolean guarded) {
         this.state = state;
         this.installation = installation;
         this.port = port;
         this.controllerPort = controllerPort;
-        this.createsTopics = createsTopics;
+        this.guarded = guarded;
     }
 
     @Override
@@ -68,7 +72,14 @@ public final class Broker implements Part {
         properties.setProperty("controller.port", Integer.toString(controllerPort));
         properties.setProperty("data", data().toString());
         properties.setProperty("ready.file", readyFile().toString());
-        properties.setProperty("create.topics", Boolean.toString(createsTopics));
+        if (guarded) {
+            var logins = new Logins(state);
+            properties.setProperty(BrokerMain.ADMIN_PASSWORD, logins.password(Logins.ADMIN));
+            logins.users().forEach((user, password) -> properties.setProperty(BrokerMain.USER + user, password));
+            var first = new FirstNode(state);
+            if (!first.enrolled() && !first.staysUnsigned())
+                properties.setProperty(BrokerMain.INVITED + Nodes.FIRST, first.joinTokenHash());
+        }
         state.writeConfiguration(NAME, properties);
     }
 

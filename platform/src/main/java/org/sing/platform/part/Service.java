@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.sing.platform.Installation;
 import org.sing.platform.StateFolder;
 import org.sing.platform.process.Launch;
@@ -19,13 +20,22 @@ public final class Service implements Part {
     private final StateFolder state;
     private final Path jar;
     private final int port;
+    private final int healthPort;
     private final List<String> compiler;
 
-    public Service(String name, StateFolder state, Installation installation, int port, List<String> compiler) {
+    /** @param healthPort where it shows health and metrics; may be the port of its work */
+    public Service(
+            String name,
+            StateFolder state,
+            Installation installation,
+            int port,
+            int healthPort,
+            List<String> compiler) {
         this.name = name;
         this.state = state;
         this.jar = installation.serviceJar(name);
         this.port = port;
+        this.healthPort = healthPort;
         this.compiler = List.copyOf(compiler);
     }
 
@@ -36,7 +46,11 @@ public final class Service implements Part {
 
     @Override
     public List<Integer> ports() {
-        return List.of(port);
+        return Stream.of(port, healthPort).distinct().toList();
+    }
+
+    public int healthPort() {
+        return healthPort;
     }
 
     @Override
@@ -65,7 +79,7 @@ public final class Service implements Part {
 
     @Override
     public boolean ready(ProcessIdentity process) {
-        return Probe.answers(port, "/q/health/ready");
+        return Probe.answers(healthPort, "/q/health/ready");
     }
 
     @Override

@@ -6,11 +6,12 @@ import java.util.Map;
 
 /**
  * Gives a Quarkus test a real broker and a real database, and a world of its own in them; with the argument
- * {@code identity=true} a real identity provider too. Tests without Quarkus use {@link #shared()}.
+ * {@code identity=true} a real identity provider too, with {@code signatures=true} agents have to sign. Tests without Quarkus use {@link #shared()}.
  */
 public final class CampusPlatform implements QuarkusTestResourceLifecycleManager {
 
     private boolean identity;
+    private boolean signatures;
     private World world;
 
     public static SharedPlatform shared() {
@@ -19,7 +20,8 @@ public final class CampusPlatform implements QuarkusTestResourceLifecycleManager
 
     @Override
     public void init(Map<String, String> arguments) {
-        identity = Boolean.parseBoolean(arguments.getOrDefault("identity", "false"));
+        identity = Boolean.parseBoolean(arguments.get("identity"));
+        signatures = Boolean.parseBoolean(arguments.get("signatures"));
     }
 
     @Override
@@ -29,6 +31,9 @@ public final class CampusPlatform implements QuarkusTestResourceLifecycleManager
         if (identity) {
             configuration.put(
                     "quarkus.oidc.auth-server-url", shared().identity().issuer());
+        }
+        if (signatures) {
+            configuration.remove("sing.bus.unsigned-nodes");
         }
         return configuration;
     }

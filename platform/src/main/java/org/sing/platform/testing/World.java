@@ -17,6 +17,7 @@ public record World(SharedPlatform platform, TestDatabase database, String topic
                 Map.entry("quarkus.datasource.reactive.url", database.reactiveUrl()),
                 Map.entry("quarkus.datasource.jdbc.url", database.jdbcUrl()),
                 Map.entry("sing.bus.topic-prefix", topicPrefix),
+                Map.entry("sing.bus.unsigned-nodes", "*"),
                 Map.entry("sing.store.path", store.toString()));
     }
 

@@ -5,6 +5,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
 import java.security.PrivateKey;
 import java.time.Clock;
@@ -22,6 +23,7 @@ import org.sing.agent.domain.Ledger;
 import org.sing.agent.domain.Machine;
 import org.sing.agent.domain.Now;
 import org.sing.agent.journal.Journal;
+import org.sing.agent.process.Containment;
 import org.sing.agent.process.Uptime;
 import org.sing.agent.process.Watcher;
 import org.sing.agent.process.Workplace;
@@ -42,26 +44,30 @@ final class AgentProcess implements AutoCloseable {
 
     void start() throws IOException, GeneralSecurityException, InterruptedException {
         Files.createDirectories(configuration.state());
+        Files.setPosixFilePermissions(configuration.state(), PosixFilePermissions.fromString("rwx--x--x"));
         configuration.account().check(configuration.state());
         parts.add(lock(configuration.state().resolve("lock")));
         var keys = new HashMap<String, PrivateKey>();
         for (var name : configuration.names()) open(name, keys);
         var publisher = new ReportPublisher(
-                configuration.bootstrapServers(),
-                configuration.topicPrefix(),
-                "agent-" + configuration.node(),
-                new Signer(keys));
+                configuration.kafka(), configuration.topicPrefix(), "agent-" + configuration.node(), new Signer(keys));
         var gauges = new Gauges();
         var runner = new EffectRunner(publisher, clock);
         var loop = new AgentLoop(nodes, this::now, runner, gauges);
         var dispatcher = new EventDispatcher(loop, publisher, gauges, clock);
         var watcher = new Watcher(
-                configuration.state(), configuration.account(), configuration.local(), dispatcher, uptime, clock);
+                configuration.state(),
+                configuration.account(),
+                configuration.allowance(),
+                Containment.of(configuration.state(), configuration.allowance().processes()),
+                configuration.local(),
+                dispatcher,
+                uptime,
+                clock);
         runner.use(watcher, loop);
         nodes.forEach(node -> recover(node, watcher));
         loop.start();
-        var listener = new CommandListener(
-                configuration.bootstrapServers(), configuration.topicPrefix(), offsets(), dispatcher);
+        var listener = new CommandListener(configuration.kafka(), configuration.topicPrefix(), offsets(), dispatcher);
         listener.start();
         parts.addAll(List.of(publisher, watcher, loop, listener));
         if (configuration.healthPort() > 0)
@@ -92,8 +98,10 @@ final class AgentProcess implements AutoCloseable {
                 ledger,
                 configuration.leaseKillGraceMillis(),
                 () -> UUID.randomUUID().toString());
-        nodes.add(
-                new NodeContext(agent, journal, new Workplace(folder, configuration.store(), configuration.account())));
+        nodes.add(new NodeContext(
+                agent,
+                journal,
+                new Workplace(folder, configuration.store(), configuration.account(), configuration.allowance())));
     }
 
     private void recover(NodeContext node, Watcher watcher) {

@@ -5,17 +5,22 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Properties;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.sing.agent.process.Account;
+import org.sing.agent.process.Allowance;
+import org.sing.agent.process.Store;
 import org.sing.schemas.NodeTelemetry.Gpu;
 
 /** What an agent is told, from its properties file; see the README for the keys. */
 record Configuration(
-        String bootstrapServers,
+        Map<String, Object> kafka,
         String topicPrefix,
         String node,
         int nodes,
@@ -25,11 +30,13 @@ record Configuration(
         int cpus,
         long memoryBytes,
         Path state,
-        Path store,
+        Store store,
         int healthPort,
         Account account,
+        Allowance allowance,
         long leaseKillGraceMillis,
         Optional<Join> join) {
+    private static final String KAFKA = "kafka.";
     private static final Pattern NUMBERED = Pattern.compile("(.*)-([0-9]+)");
 
     /** How a new node makes itself known. */
@@ -45,7 +52,7 @@ record Configuration(
 
     static Configuration of(Properties from) {
         return new Configuration(
-                required(from, "kafka.bootstrap.servers"),
+                kafka(from),
                 from.getProperty("sing.bus.topic-prefix", "").strip(),
                 required(from, "sing.agent.node"),
                 Integer.parseInt(optional(from, "sing.agent.nodes", "1")),
@@ -55,9 +62,10 @@ record Configuration(
                 Integer.parseInt(optional(from, "sing.agent.cpus", "40")),
                 Long.parseLong(optional(from, "sing.agent.memory-bytes", String.valueOf(256L << 30))),
                 Path.of(required(from, "sing.agent.state")).toAbsolutePath().normalize(),
-                Path.of(required(from, "sing.store.path")).toAbsolutePath().normalize(),
+                store(from),
                 Integer.parseInt(optional(from, "sing.agent.health-port", "0")),
                 Account.parse(optional(from, "sing.agent.run-as", "")),
+                allowance(from),
                 Long.parseLong(optional(from, "sing.agent.lease-kill-grace-seconds", "10")) * 1000,
                 join(from));
     }
@@ -84,9 +92,35 @@ record Configuration(
                 .toList();
     }
 
+    private static Store store(Properties from) {
+        var group = optional(from, "sing.agent.output-group", "");
+        return new Store(
+                Path.of(required(from, "sing.store.path")).toAbsolutePath().normalize(),
+                group.isEmpty() ? OptionalInt.empty() : OptionalInt.of(Integer.parseInt(group)));
+    }
+
+    private static Allowance allowance(Properties from) {
+        return new Allowance(
+                optional(from, "sing.agent.path", Allowance.PATH),
+                Integer.parseInt(optional(from, "sing.agent.processes-per-job", String.valueOf(Allowance.PROCESSES))),
+                Long.parseLong(optional(from, "sing.agent.output-limit", String.valueOf(Allowance.OUTPUT_BYTES))));
+    }
+
+    /** All that begins with {@code kafka.}, as the clients are told it: where the broker is, and who we are. */
+    private static Map<String, Object> kafka(Properties from) {
+        required(from, "kafka.bootstrap.servers");
+        return from.stringPropertyNames().stream()
+                .filter(name -> name.startsWith(KAFKA))
+                .collect(Collectors.toUnmodifiableMap(
+                        name -> name.substring(KAFKA.length()),
+                        name -> from.getProperty(name).strip()));
+    }
+
     private static Optional<Join> join(Properties from) {
         var token = optional(from, "sing.agent.join-token", "");
-        if (token.isEmpty()) return Optional.empty();
+        // A token is good for one node: who stands for several stays unsigned.
+        var several = Integer.parseInt(optional(from, "sing.agent.nodes", "1")) > 1;
+        if (token.isEmpty() || several) return Optional.empty();
         return Optional.of(new Join(URI.create(required(from, "sing.agent.join-url")), token));
     }
 

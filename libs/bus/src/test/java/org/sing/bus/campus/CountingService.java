@@ -29,7 +29,7 @@ public class CountingService implements Subscriber {
 
     @Override
     public List<String> topics() {
-        return List.of(Topics.JOB_COMMANDS, Topics.SCHEDULING_EVENTS, Topics.NODE_EVENTS);
+        return List.of(Topics.JOB_COMMANDS, Topics.SCHEDULING_EVENTS, Topics.NODE_EVENTS, Topics.EXECUTION_EVENTS);
     }
 
     @Override

@@ -34,7 +34,7 @@ public final class Messages {
         return envelope(subject + ":state:" + folded, source, topic, key, subject, 0, cause, "state", data);
     }
 
-    private static Envelope fact(
+    public static Envelope fact(
             String source,
             String topic,
             String key,

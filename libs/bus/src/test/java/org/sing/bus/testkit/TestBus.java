@@ -72,6 +72,12 @@ public final class TestBus implements AutoCloseable {
         result(producer.send(record(topic, key, value)));
     }
 
+    public void publishRaw(String topic, String key, byte[] value, Map<String, byte[]> headers) {
+        var record = record(topic, key, value);
+        headers.forEach((name, header) -> record.headers().add(name, header));
+        result(producer.send(record));
+    }
+
     private ProducerRecord<String, byte[]> record(String topic, String key, byte[] value) {
         return new ProducerRecord<>(prefix + topic, key.isEmpty() ? null : key, value);
     }

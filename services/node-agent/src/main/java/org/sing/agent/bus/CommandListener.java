@@ -37,7 +37,7 @@ public final class CommandListener implements AutoCloseable {
         void event(String node, Envelope event);
     }
 
-    private final String bootstrapServers;
+    private final Map<String, Object> kafka;
     private final String commands;
     private final String events;
     private final Map<String, Optional<Long>> offsets;
@@ -47,10 +47,13 @@ public final class CommandListener implements AutoCloseable {
     private volatile KafkaConsumer<String, byte[]> consumer;
     private volatile boolean closed;
 
-    /** @param offsets of each node, where to go on; empty for a node that never read */
+    /**
+     * @param kafka where the broker is, and who we are
+     * @param offsets of each node, where to go on; empty for a node that never read
+     */
     public CommandListener(
-            String bootstrapServers, String prefix, Map<String, Optional<Long>> offsets, Listener listener) {
-        this.bootstrapServers = bootstrapServers;
+            Map<String, Object> kafka, String prefix, Map<String, Optional<Long>> offsets, Listener listener) {
+        this.kafka = Map.copyOf(kafka);
         this.commands = prefix + Topics.EXECUTION_COMMANDS;
         this.events = prefix + Topics.NODE_EVENTS;
         this.offsets = Map.copyOf(offsets);
@@ -132,24 +135,14 @@ public final class CommandListener implements AutoCloseable {
     }
 
     private KafkaConsumer<String, byte[]> open() {
-        return new KafkaConsumer<>(
-                Map.of(
-                        ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG,
-                        bootstrapServers,
-                        ConsumerConfig.ISOLATION_LEVEL_CONFIG,
-                        "read_committed",
-                        ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG,
-                        false,
-                        ConsumerConfig.AUTO_OFFSET_RESET_CONFIG,
-                        "earliest",
-                        ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG,
-                        false,
-                        ConsumerConfig.RECONNECT_BACKOFF_MAX_MS_CONFIG,
-                        1_000,
-                        ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG,
-                        10_000),
-                new StringDeserializer(),
-                new ByteArrayDeserializer());
+        var settings = new HashMap<>(kafka);
+        settings.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
+        settings.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
+        settings.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
+        settings.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
+        settings.put(ConsumerConfig.RECONNECT_BACKOFF_MAX_MS_CONFIG, 1_000);
+        settings.put(ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, 10_000);
+        return new KafkaConsumer<>(settings, new StringDeserializer(), new ByteArrayDeserializer());
     }
 
     /** Where producers put the key. */

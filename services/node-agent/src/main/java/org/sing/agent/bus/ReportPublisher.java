@@ -1,7 +1,6 @@
 package org.sing.agent.bus;
 
 import static org.apache.kafka.clients.producer.ProducerConfig.ACKS_CONFIG;
-import static org.apache.kafka.clients.producer.ProducerConfig.BOOTSTRAP_SERVERS_CONFIG;
 import static org.apache.kafka.clients.producer.ProducerConfig.BUFFER_MEMORY_CONFIG;
 import static org.apache.kafka.clients.producer.ProducerConfig.CLIENT_ID_CONFIG;
 import static org.apache.kafka.clients.producer.ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG;
@@ -36,18 +35,13 @@ public final class ReportPublisher implements AutoCloseable {
     private final Publisher telemetry;
     private final AtomicLong outputOnTheWay = new AtomicLong();
 
-    public ReportPublisher(String bootstrapServers, String prefix, String clientId, Signer signer) {
-        var common = Map.<String, Object>of(
-                BOOTSTRAP_SERVERS_CONFIG,
-                bootstrapServers,
-                ACKS_CONFIG,
-                "all",
-                ENABLE_IDEMPOTENCE_CONFIG,
-                true,
-                RECONNECT_BACKOFF_MAX_MS_CONFIG,
-                1_000,
-                BUFFER_MEMORY_CONFIG,
-                8L << 20);
+    /** @param kafka where the broker is, and who we are */
+    public ReportPublisher(Map<String, Object> kafka, String prefix, String clientId, Signer signer) {
+        var common = new HashMap<>(kafka);
+        common.put(ACKS_CONFIG, "all");
+        common.put(ENABLE_IDEMPOTENCE_CONFIG, true);
+        common.put(RECONNECT_BACKOFF_MAX_MS_CONFIG, 1_000);
+        common.put(BUFFER_MEMORY_CONFIG, 8L << 20);
         var kept = new HashMap<>(common);
         kept.put(CLIENT_ID_CONFIG, clientId + "-facts");
         kept.put(LINGER_MS_CONFIG, 2);

@@ -14,6 +14,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.function.Consumer;
 import org.sing.agent.domain.Entry;
@@ -47,6 +48,7 @@ public final class Journal implements AutoCloseable {
     public static Journal open(Path folder, Consumer<Entry> replay) {
         try {
             Files.createDirectories(folder);
+            Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
             var journal = new Journal(folder);
             journal.replay(replay);
             return journal;

@@ -29,6 +29,9 @@ public record Account(int uid, int gid) {
         if (!own() && run(List.of("/bin/sh", "-c", "exit 0")) != 0)
             throw new IOException(
                     "jobs cannot run as " + uid + ":" + gid + "; setpriv must be there and the agent root");
+        if (run(List.of("/bin/sh", "-c", "tee -a --output-error=warn </dev/null")) != 0)
+            throw new IOException(
+                    "the tee of this machine does not know --output-error; that of GNU coreutils must be there");
         if (run(List.of("/bin/sh", "-c", "cd \"$1\"", "sh", state.toString())) != 0)
             throw new IOException("the user that jobs run as cannot reach " + state);
     }
@@ -52,6 +55,14 @@ public record Account(int uid, int gid) {
         var all = new ArrayList<>(List.of("setpriv", "--reuid=" + uid, "--regid=" + gid, "--clear-groups"));
         all.addAll(command);
         return all;
+    }
+
+    boolean owns(long pid) {
+        try {
+            return own() || Integer.valueOf(uid).equals(Files.getAttribute(Path.of("/proc/" + pid), "unix:uid"));
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     void give(Path path) throws IOException {

@@ -11,8 +11,7 @@ import org.sing.schemas.ExecutionCommand.Start;
 /** The environment of a job: a few names of the agent's own, the job's, and what tells it where it runs. */
 final class Environment {
     private static final Pattern NAME = Pattern.compile("[A-Z_][A-Z0-9_]*");
-    private static final Set<String> INHERITED = Set.of("PATH", "LANG", "LC_ALL", "TZ");
-    private static final String DEFAULT_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
+    private static final Set<String> INHERITED = Set.of("LANG", "LC_ALL", "TZ");
     private static final int FIRST_PORT = 29_500;
     private static final int PORTS = 1_000;
 
@@ -24,9 +23,9 @@ final class Environment {
     private Environment() {}
 
     /** Lines that a POSIX shell reads. */
-    static String of(Start start, Path work, Path user, boolean localPeers) {
+    static String of(Start start, Path work, Path user, String path, boolean localPeers) {
         var all = new LinkedHashMap<String, String>();
-        all.put("PATH", DEFAULT_PATH);
+        all.put("PATH", path);
         for (var name : INHERITED) if (System.getenv(name) != null) all.put(name, System.getenv(name));
         all.put("HOME", user.toString());
         all.put("TMPDIR", "/tmp");

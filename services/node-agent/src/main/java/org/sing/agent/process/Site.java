@@ -13,6 +13,10 @@ public record Site(String node, Allocation allocation, Workplace workplace) {
         return workplace.output(allocation);
     }
 
+    Path pump() {
+        return workplace.pump(allocation.id());
+    }
+
     long outputBytes() {
         return workplace.outputBytes(allocation);
     }

@@ -9,18 +9,22 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The shell that forks jobs, as the user they run as. When it dies a new one takes its place; its jobs go on. */
+/** The shell that forks jobs. When it dies a new one takes its place; its jobs go on. */
 final class Spawner implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Spawner.class);
 
     private final Path script;
     private final Path shim;
     private final Account account;
+    private final Allowance allowance;
     private final Consumer<Path> news;
     private final Runnable died;
     private Process shell;
@@ -30,16 +34,19 @@ final class Spawner implements AutoCloseable {
      * @param died a launch may have gone with it; repeating one is safe, because only one shim can claim it
      * @param news hears the folder of each job that began or ended: a hint, the truth is in its files
      */
-    Spawner(Path state, Account account, Consumer<Path> news, Runnable died) throws IOException {
+    Spawner(Path state, Account account, Allowance allowance, Consumer<Path> news, Runnable died) throws IOException {
         this.script = install(state, "spawner.sh");
         this.shim = install(state, "shim.sh");
         this.account = account;
+        this.allowance = allowance;
         this.news = news;
         this.died = died;
     }
 
-    synchronized void launch(Path folder, Path output) throws IOException {
-        var line = (folder + "\t" + output + "\n").getBytes(StandardCharsets.UTF_8);
+    /** @param group that the job's shell joins */
+    synchronized void launch(Site site, Optional<Path> group) throws IOException {
+        var words = List.of(site.folder(), site.output(), site.pump(), group.orElse(Path.of("-")));
+        var line = words.stream().map(Path::toString).collect(Collectors.joining("\t", "", "\n"));
         try {
             if (shell == null || !shell.isAlive()) shell = start();
             write(line);
@@ -50,8 +57,8 @@ final class Spawner implements AutoCloseable {
         }
     }
 
-    private void write(byte[] line) throws IOException {
-        shell.getOutputStream().write(line);
+    private void write(String line) throws IOException {
+        shell.getOutputStream().write(line.getBytes(StandardCharsets.UTF_8));
         shell.getOutputStream().flush();
     }
 
@@ -62,7 +69,9 @@ final class Spawner implements AutoCloseable {
     }
 
     private Process start() throws IOException {
-        var command = account.wrap(List.of("/usr/bin/setsid", "/bin/sh", script.toString(), shim.toString()));
+        var command = new ArrayList<>(List.of("/usr/bin/setsid", "/bin/sh", script.toString(), shim.toString()));
+        command.add(String.valueOf(allowance.outputBlocks()));
+        command.addAll(account.wrap(List.of()));
         var builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
         builder.directory(script.getParent().toFile());
         builder.environment().clear();

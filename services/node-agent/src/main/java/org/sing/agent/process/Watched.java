@@ -5,6 +5,7 @@ import java.time.Clock;
 import java.util.OptionalInt;
 import org.sing.agent.domain.Exit;
 import org.sing.agent.domain.Running;
+import org.sing.agent.process.Containment.Contained;
 import org.sing.schemas.EndCause;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -13,15 +14,18 @@ import org.slf4j.LoggerFactory;
 final class Watched {
     private static final Logger LOG = LoggerFactory.getLogger(Watched.class);
     private static final long LAUNCH_PATIENCE_MILLIS = 10_000;
+    private static final long DRAIN_PATIENCE_MILLIS = 10_000;
     private static final long BUSY_MILLIS = 50;
     private static final long QUIET_MILLIS = 200;
     private static final long ENDING_MILLIS = 3;
     private static final long QUIET_AFTER_MILLIS = 5_000;
+    private static final long NO_SESSION = -1;
 
     private enum Stage {
         LAUNCHING,
         RUNNING,
         SWEEPING,
+        DRAINING,
         OVER
     }
 
@@ -36,6 +40,7 @@ final class Watched {
     private boolean hinted;
     private long seenMillis;
     private long activeMillis;
+    private long sweptMillis;
 
     Watched(Site site, Witness witness, Uptime uptime, Clock clock) {
         this.site = site;
@@ -49,8 +54,8 @@ final class Watched {
         return site;
     }
 
-    long pid() {
-        return running.pid();
+    Contained contained() {
+        return new Contained(site, running == null ? NO_SESSION : running.pid());
     }
 
     boolean launching() {
@@ -83,7 +88,7 @@ final class Watched {
     long pauseMillis() {
         return switch (stage) {
             case OVER -> 10_000;
-            case SWEEPING -> ENDING_MILLIS;
+            case SWEEPING, DRAINING -> ENDING_MILLIS;
             case LAUNCHING -> QUIET_MILLIS;
             case RUNNING ->
                 hinted ? ENDING_MILLIS : seenMillis - activeMillis < QUIET_AFTER_MILLIS ? BUSY_MILLIS : QUIET_MILLIS;
@@ -95,12 +100,16 @@ final class Watched {
         if (stage == Stage.LAUNCHING && (hinted || everybody)) lookForStart(now);
         if (stage == Stage.RUNNING) follow(now);
         if (stage == Stage.RUNNING && (hinted || everybody)) lookForEnd(now);
+        if (stage == Stage.DRAINING) lookForOutput(now);
     }
 
-    /** Nothing is left of it. */
-    void over() {
-        stage = Stage.OVER;
-        witness.ended(site, exit());
+    /** No process is left of it. */
+    void swept(long now) {
+        if (running == null) failed("what it said of its start was not true");
+        else {
+            stage = Stage.DRAINING;
+            sweptMillis = now;
+        }
     }
 
     void finish() throws IOException {
@@ -132,6 +141,10 @@ final class Watched {
     }
 
     private void begun(long pid, long ticks, long now) {
+        if (!site.workplace().credible(pid, ticks)) {
+            stage = Stage.SWEEPING;
+            return;
+        }
         var started = Uptime.ofTicks(ticks);
         var process = new Running(pid, ticks, started, clock.instant().minusMillis(Math.max(0, now - started)));
         running(process, now, 0);
@@ -163,6 +176,23 @@ final class Watched {
             hinted = site.workplace().exit(site.allocation().id()).isPresent();
             seenMillis = now;
         } else stage = Stage.SWEEPING;
+    }
+
+    /** What it wrote is all in its file once the pump is over. */
+    private void lookForOutput(long now) {
+        var pump = site.workplace().pumping(site.allocation().id());
+        var over = pump.filter(word -> !ProcessTable.alive(Long.parseLong(word[0]), Long.parseLong(word[1])))
+                .isPresent();
+        if (!over && now - sweptMillis < DRAIN_PATIENCE_MILLIS) return;
+        if (!over)
+            LOG.warn("output may be missing allocation={}", site.allocation().id());
+        stage = Stage.OVER;
+        try {
+            site.workplace().closeOutput(site.allocation());
+        } catch (IOException e) {
+            LOG.warn("output cannot be closed allocation={}", site.allocation().id(), e);
+        }
+        witness.ended(site, exit());
     }
 
     private Exit exit() {

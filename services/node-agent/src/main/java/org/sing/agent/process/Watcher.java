@@ -3,14 +3,13 @@ package org.sing.agent.process;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.sing.agent.domain.Running;
+import org.sing.agent.process.Containment.Contained;
 import org.sing.schemas.ExecutionCommand.Start;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,20 +27,29 @@ public final class Watcher implements AutoCloseable {
     private final Clock clock;
     private final boolean localPeers;
     private final Spawner spawner;
-    private final ProcessTable table = new ProcessTable();
+    private final Containment containment;
     private final Map<Path, Watched> watched = new HashMap<>();
     private final LinkedBlockingQueue<Runnable> requests = new LinkedBlockingQueue<>();
     private final Thread thread = Thread.ofPlatform().name("watcher").unstarted(this::run);
     private long everybodyMillis;
     private volatile boolean closed;
 
-    public Watcher(Path state, Account account, boolean localPeers, Witness witness, Uptime uptime, Clock clock)
+    public Watcher(
+            Path state,
+            Account account,
+            Allowance allowance,
+            Containment containment,
+            boolean localPeers,
+            Witness witness,
+            Uptime uptime,
+            Clock clock)
             throws IOException {
+        this.containment = containment;
         this.witness = witness;
         this.uptime = uptime;
         this.clock = clock;
         this.localPeers = localPeers;
-        this.spawner = new Spawner(state, account, this::news, this::launchAgain);
+        this.spawner = new Spawner(state, account, allowance, this::news, this::launchAgain);
         thread.start();
     }
 
@@ -70,12 +78,7 @@ public final class Watcher implements AutoCloseable {
     }
 
     public void kill(Site site, Running running) {
-        requests.add(() -> {
-            if (ProcessTable.alive(running.pid(), running.ticks())) Signals.send("KILL", List.of(-running.pid()));
-            Signals.send(
-                    "KILL",
-                    leftovers(List.of(new Leftover(site, running.pid()))).getOrDefault(site.owner(), List.of()));
-        });
+        requests.add(() -> containment.kill(List.of(new Contained(site, running.pid()))));
     }
 
     /** All about it is on record: the last of the output goes out and the folder goes away. */
@@ -84,6 +87,7 @@ public final class Watcher implements AutoCloseable {
             var job = watched.remove(site.folder());
             try {
                 if (job != null) job.finish();
+                containment.release(site);
                 site.workplace().clear(site.allocation().id());
             } catch (IOException e) {
                 LOG.warn(
@@ -104,6 +108,7 @@ public final class Watcher implements AutoCloseable {
             Thread.currentThread().interrupt();
         }
         spawner.close();
+        containment.close();
     }
 
     private void news(Path folder) {
@@ -122,7 +127,7 @@ public final class Watcher implements AutoCloseable {
         watched.put(site.folder(), launch);
         try {
             site.workplace().prepare(start, site.allocation(), localPeers);
-            spawner.launch(site.folder(), site.output());
+            spawner.launch(site, containment.open(site));
         } catch (IOException e) {
             launch.failed("could not be started: " + e.getClass().getSimpleName() + " " + e.getMessage());
         }
@@ -131,7 +136,7 @@ public final class Watcher implements AutoCloseable {
     private void launchAgain() {
         requests.add(() -> watched.values().stream().filter(Watched::launching).forEach(launch -> {
             try {
-                spawner.launch(launch.site().folder(), launch.site().output());
+                spawner.launch(launch.site(), containment.open(launch.site()));
             } catch (IOException e) {
                 LOG.warn(
                         "a launch could not be repeated allocation={}",
@@ -164,36 +169,13 @@ public final class Watcher implements AutoCloseable {
         var everybody = now - everybodyMillis >= EVERYBODY_MILLIS;
         if (everybody) everybodyMillis = now;
         for (var job : List.copyOf(watched.values())) job.look(now, everybody);
-        sweep();
+        sweep(now);
     }
 
     /** Jobs whose shim is gone are over when no process of theirs is left. */
-    private void sweep() {
+    private void sweep(long now) {
         var ending = watched.values().stream().filter(Watched::sweeping).toList();
-        if (ending.isEmpty()) return;
-        var left = leftovers(
-                ending.stream().map(job -> new Leftover(job.site(), job.pid())).toList());
-        var targets = new HashSet<Long>();
-        for (var job : ending) {
-            var own = left.getOrDefault(job.site().owner(), List.of());
-            if (own.isEmpty()) job.over();
-            targets.addAll(own);
-        }
-        Signals.send("KILL", targets);
-    }
-
-    private record Leftover(Site site, long session) {}
-
-    private Map<String, List<Long>> leftovers(List<Leftover> of) {
-        var wanted = new HashMap<String, String>();
-        for (var one : of) {
-            wanted.put(one.site().owner(), one.site().owner());
-            wanted.put(ProcessTable.owner(one.session()), one.site().owner());
-        }
-        var found = new HashMap<String, List<Long>>();
-        table.of(wanted.keySet())
-                .forEach((owner, pids) -> found.computeIfAbsent(wanted.get(owner), any -> new ArrayList<>())
-                        .addAll(pids));
-        return found;
+        var left = containment.kill(ending.stream().map(Watched::contained).toList());
+        for (var job : ending) if (!left.contains(job.contained())) job.swept(now);
     }
 }

@@ -9,34 +9,37 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.sing.agent.domain.Allocation;
 import org.sing.schemas.ExecutionCommand.Start;
 
-/** The files of a node's jobs: a folder per allocation on the node, the output in the store. */
+/** The files of a node's jobs: a folder per allocation on the node, the output in the store. None is for others to read. */
 public final class Workplace {
+    private static final String OWNER_ONLY = "rwx------";
     private static final Pattern NUMBER = Pattern.compile("[0-9]{1,12}(\\.[0-9]{1,3})?");
-    private static final Set<PosixFilePermission> OUTPUT_MODE = Set.of(
-            PosixFilePermission.OWNER_READ,
-            PosixFilePermission.OWNER_WRITE,
-            PosixFilePermission.GROUP_READ,
-            PosixFilePermission.OTHERS_READ);
-
     private final Path jobs;
     private final Path users;
-    private final Path store;
+    private final Path pumps;
+    private final Store store;
     private final Account account;
+    private final Allowance allowance;
 
-    public Workplace(Path nodeState, Path store, Account account) throws IOException {
+    /** Others may pass through these folders to what is theirs, and see nothing. */
+    public Workplace(Path nodeState, Store store, Account account, Allowance allowance) throws IOException {
         this.jobs = Files.createDirectories(nodeState.resolve("jobs"));
         this.users = Files.createDirectories(nodeState.resolve("users"));
+        this.pumps = Files.createDirectories(nodeState.resolve("pumps"));
         this.store = store;
         this.account = account;
+        this.allowance = allowance;
+        for (var passage : List.of(nodeState, jobs, users)) mode(passage, "rwx--x--x");
+        mode(pumps, OWNER_ONLY);
     }
 
     Path folder(String allocation) {
@@ -44,18 +47,21 @@ public final class Workplace {
     }
 
     public long outputBytes(Allocation of) {
-        try {
-            return Files.size(output(of));
-        } catch (IOException e) {
-            return 0;
-        }
+        return store.bytes(of);
     }
 
     Path output(Allocation of) {
-        return store.resolve("jobs")
-                .resolve(plain(of.job()))
-                .resolve(String.valueOf(of.attempt()))
-                .resolve("rank-" + of.rank() + ".out");
+        return store.output(of);
+    }
+
+    /** Nothing is written to it any more. */
+    void closeOutput(Allocation of) throws IOException {
+        store.close(of, allowance.outputBytes());
+    }
+
+    /** Where the pump of a job's output says who it is; the job cannot write there. */
+    Path pump(String allocation) {
+        return pumps.resolve(plain(allocation));
     }
 
     /** Everything that the spawner and the shim need; the folder is new or the launch fails. */
@@ -64,14 +70,16 @@ public final class Workplace {
         Files.createDirectory(folder);
         var work = Files.createDirectory(folder.resolve("work"));
         var user = users.resolve(plain(start.owner()));
-        if (!Files.isDirectory(user)) account.give(Files.createDirectories(user));
+        account.give(mode(Files.createDirectories(user), OWNER_ONLY));
         var script = String.join("\n", start.script()) + "\n";
-        var job = write(folder.resolve("job"), script);
-        if (script.startsWith("#!")) Files.setPosixFilePermissions(job, executable());
-        write(folder.resolve("environment"), Environment.of(start, work, user, localPeers));
-        account.give(folder);
+        write(folder.resolve("job"), script, script.startsWith("#!") ? "r-x------" : "r--------");
+        write(
+                folder.resolve("environment"),
+                Environment.of(start, work, user, allowance.path(), localPeers),
+                "r--------");
+        account.give(mode(folder, OWNER_ONLY));
         account.give(work);
-        createOutput(output(allocation));
+        store.create(allocation);
     }
 
     /** Takes the launch from a shim that has not begun; false when the shim has it. */
@@ -87,16 +95,34 @@ public final class Workplace {
 
     /** Process id, start ticks and uptime, as the shim wrote them. */
     Optional<String[]> start(String allocation) {
-        return words(allocation, "start", 3);
+        return words(folder(allocation).resolve("start"), 3);
+    }
+
+    /**
+     * Whether this can be the shim that says so. Another process of the same user could have written the number of any
+     * process into the file, and the agent would send its signals there.
+     */
+    boolean credible(long pid, long ticks) {
+        return !ProcessTable.alive(pid, ticks)
+                || account.owns(pid)
+                        && ProcessTable.stat(pid)
+                                .filter(stat -> stat.session() == pid)
+                                .isPresent();
     }
 
     /** Status and uptime, as the shim wrote them. */
     Optional<String[]> exit(String allocation) {
-        return words(allocation, "exit", 2);
+        return words(folder(allocation).resolve("exit"), 2);
+    }
+
+    /** Process id and start ticks of the pump. */
+    Optional<String[]> pumping(String allocation) {
+        return words(pump(allocation), 2);
     }
 
     /** Removes what the agent put there; what the job left in its work folder stays for its user. */
     void clear(String allocation) throws IOException {
+        Files.deleteIfExists(pump(allocation));
         var folder = folder(allocation);
         if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) return;
         var work = folder.resolve("work");
@@ -106,9 +132,8 @@ public final class Workplace {
         }
     }
 
-    private Optional<String[]> words(String allocation, String name, int count) {
-        try (var file = FileChannel.open(
-                folder(allocation).resolve(name), Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS))) {
+    private static Optional<String[]> words(Path from, int count) {
+        try (var file = FileChannel.open(from, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS))) {
             var bytes = new byte[200];
             var read = file.read(ByteBuffer.wrap(bytes));
             var text = new String(bytes, 0, Math.max(0, read), StandardCharsets.US_ASCII);
@@ -122,22 +147,14 @@ public final class Workplace {
         }
     }
 
-    /** The folder is the agent's own and the file the user's: the job can write it but put nothing in its place. */
-    private void createOutput(Path output) throws IOException {
-        Files.createDirectories(output.getParent());
-        if (!Files.exists(output, LinkOption.NOFOLLOW_LINKS)) Files.createFile(output);
-        Files.setPosixFilePermissions(output, OUTPUT_MODE);
-        account.give(output);
+    private void write(Path file, String text, String permissions) throws IOException {
+        Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(OWNER_ONLY)));
+        Files.writeString(file, text, StandardCharsets.UTF_8);
+        account.give(mode(file, permissions));
     }
 
-    private Path write(Path file, String text) throws IOException {
-        Files.writeString(file, text, StandardCharsets.UTF_8, StandardOpenOption.CREATE_NEW);
-        account.give(file);
-        return file;
-    }
-
-    private static Set<PosixFilePermission> executable() {
-        return Set.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_EXECUTE);
+    private static Path mode(Path path, String permissions) throws IOException {
+        return Files.setPosixFilePermissions(path, PosixFilePermissions.fromString(permissions));
     }
 
     private static boolean empty(Path path) throws IOException {
@@ -148,7 +165,7 @@ public final class Workplace {
     }
 
     /** Names from a message become one path element and nothing more. */
-    private static String plain(String name) {
+    static String plain(String name) {
         var plain = name.replaceAll("[^A-Za-z0-9_.-]", "_");
         return plain.startsWith(".") || plain.isEmpty() ? "_" + plain : plain;
     }

@@ -12,10 +12,12 @@ set +C
 # A trapped signal reaches the job untrapped; an ignored one would not reach it at all.
 trap : HUP INT QUIT TERM USR1 USR2 PIPE
 echo "$folder" 2>/dev/null >&3
-cd work || exit 125
-if [ -x ../job ]; then ../job 3>&-; else /bin/sh ../job 3>&-; fi
+(
+  exec 3>&-
+  . ./environment && cd work || exit 125
+  if [ -x ../job ]; then exec ../job; else exec /bin/sh ../job; fi
+)
 status=$?
-cd ..
 read -r up idle </proc/uptime
 echo "$status $up" >exit
 echo "$folder" 2>/dev/null >&3

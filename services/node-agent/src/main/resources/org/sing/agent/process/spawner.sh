@@ -1,13 +1,27 @@
-# Forks the jobs of an agent, as the user they run as. It lives for long so that a job costs two forks and no change of user.
-# A line on standard input is: folder <tab> output file. Standard output tells the agent what the shims report.
-# When the agent dies, input ends and the spawner with it; the jobs go on.
-shim=$1
+# Forks the jobs of an agent. It lives for long so that a job costs few processes. A line on standard input is, between
+# tabs: folder, output file, where the pump says who it is, control group or "-". Standard output tells the agent what the
+# shims report. When the agent dies, input ends and the spawner with it; the jobs go on.
+# Arguments: shim, limit of the output in blocks, then the command that changes to the user whom jobs run as, if any.
+shim=$1 blocks=$2
+shift 2
 exec 3>&1 >/dev/null
-while IFS='	' read -r folder output; do
-  (
-    . "$folder/environment" && exec >>"$output" 2>&1 </dev/null &&
-      exec /usr/bin/setsid /bin/sh "$shim" "$folder"
-  ) &
+while IFS='	' read -r folder output pump group; do
+  {
+    # Before anything of the user's runs, so that nothing of it can be outside.
+    [ "$group" = - ] || echo 0 >"$group/cgroup.procs" || exit 125
+    # A job that says > /dev/stderr opens its pipe anew, and the pipe is ours. Nobody else gets at it.
+    [ $# = 0 ] || chmod 622 /dev/fd/1
+    exec "$@" /usr/bin/setsid /bin/sh "$shim" "$folder" 2>&1 </dev/null
+  } | {
+    # Keeps the output up to the limit and drops the rest; the job does not notice. It is not the job's process: the job can
+    # neither stop it nor reach its file, and it ends by itself when none of the job's processes is left.
+    read -r stat </proc/self/stat
+    set -- $stat
+    echo "$1 ${22}" >"$pump"
+    trap '' XFSZ
+    ulimit -f "$blocks"
+    exec /usr/bin/tee -a --output-error=warn "$output" >/dev/null 2>&1 3>&-
+  } &
   # Lets the shell forget children that are over.
   jobs >/dev/null
 done

@@ -6,63 +6,17 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Clock;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.sing.agent.domain.Allocation;
-import org.sing.agent.domain.Exit;
-import org.sing.agent.domain.Running;
-import org.sing.schemas.EndCause;
-import org.sing.schemas.Envelopes.Cause;
-import org.sing.schemas.ExecutionCommand.Start;
 import org.sing.schemas.ExecutionOutput;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
-class ProcessLifeTest implements Witness {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
-
-    @TempDir
-    Path folder;
-
-    private final Uptime uptime = new Uptime();
-    private final Map<String, Running> launched = new ConcurrentHashMap<>();
-    private final Map<String, String> failed = new ConcurrentHashMap<>();
-    private final Map<String, Exit> ended = new ConcurrentHashMap<>();
-    private final Queue<ExecutionOutput> output = new ConcurrentLinkedQueue<>();
-    private Account account;
-    private Watcher watcher;
-    private Workplace workplace;
-
-    @BeforeEach
-    void open() throws IOException {
-        Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
-        var root = Integer.valueOf(0).equals(Files.getAttribute(Path.of("/proc/self"), "unix:uid"));
-        account = Account.parse(root ? "65534:65534" : "");
-        workplace = new Workplace(Files.createDirectories(folder.resolve("node-1")), folder.resolve("store"), account);
-        watcher = new Watcher(folder, account, true, this, uptime, Clock.systemUTC());
-    }
-
-    @AfterEach
-    void close() {
-        launched.forEach((job, running) -> watcher.kill(site(job), running));
-        await().atMost(PATIENCE).until(() -> ended.keySet().containsAll(launched.keySet()));
-        watcher.close();
-    }
+class ProcessLifeTest extends ProcessBench {
 
     @Test
     void a_job_ends_with_its_exit_code_and_its_output_is_in_the_store() throws IOException {
@@ -128,32 +82,8 @@ class ProcessLifeTest implements Witness {
     }
 
     @Test
-    void a_child_that_left_the_session_is_gone_before_the_job_counts_as_ended() throws IOException {
-        run("a", "setsid sleep 1000 & echo $!", "sleep 0.2");
-        end("a");
-        assertGone(stored("a").strip());
-    }
-
-    @Test
-    void a_child_that_cleared_its_environment_is_gone_before_the_job_counts_as_ended() throws IOException {
-        run("a", "env -i sleep 1000 & echo $!", "sleep 0.2");
-        end("a");
-        assertGone(stored("a").strip());
-    }
-
-    @Test
-    void a_kill_reaches_a_child_that_left_the_session_while_the_job_runs() throws IOException {
-        run("a", "setsid sleep 1000 & echo $!", "sleep 1000");
-        await().atMost(PATIENCE).until(() -> stored("a").endsWith("\n"));
-        watcher.kill(site("a"), running("a"));
-        end("a");
-        assertGone(stored("a").strip());
-    }
-
-    @Test
     void the_ranks_of_a_gang_on_one_machine_end_apart() throws IOException {
-        var other =
-                new Workplace(Files.createDirectories(folder.resolve("node-2")), folder.resolve("store"), Account.OWN);
+        var other = workplace("node-2");
         assertTrue(other.outputBytes(site("a").allocation()) == 0);
         run("a", "sleep 1000");
         var marks = new ProcessTable().of(java.util.Set.of(ProcessTable.owner("node-2", "a-1")));
@@ -171,7 +101,7 @@ class ProcessLifeTest implements Witness {
         await().atMost(PATIENCE).until(() -> stored("a").endsWith("\n"));
         Signals.send("KILL", List.of(running("a").pid()));
         assertEquals(OptionalInt.empty(), end("a").status());
-        assertGone(stored("a").strip());
+        assertGone(stored("a"));
     }
 
     @Test
@@ -190,10 +120,10 @@ class ProcessLifeTest implements Witness {
     void a_launch_that_was_called_off_never_begins_whatever_the_spawner_does() throws IOException {
         workplace.prepare(start("a", Map.of(), "echo never"), site("a").allocation(), true);
         assertTrue(workplace.callOff("a-1"));
-        try (var spawner = new Spawner(folder, account, path -> {}, () -> {})) {
-            spawner.launch(site("a").folder(), site("a").output());
+        try (var spawner = new Spawner(folder, account, allowance(), path -> {}, () -> {})) {
+            spawner.launch(site("a"), Optional.empty());
             workplace.prepare(start("b", Map.of(), "echo always"), site("b").allocation(), true);
-            spawner.launch(site("b").folder(), site("b").output());
+            spawner.launch(site("b"), Optional.empty());
             await().atMost(PATIENCE).until(() -> workplace.exit("b-1").isPresent());
         }
         assertEquals("", stored("a"));
@@ -202,11 +132,10 @@ class ProcessLifeTest implements Witness {
     @Test
     void a_launch_that_happens_twice_runs_once() throws IOException {
         workplace.prepare(start("a", Map.of(), "echo once"), site("a").allocation(), true);
-        try (var spawner = new Spawner(folder, account, path -> {}, () -> {})) {
-            for (var i = 0; i < 5; i++)
-                spawner.launch(site("a").folder(), site("a").output());
+        try (var spawner = new Spawner(folder, account, allowance(), path -> {}, () -> {})) {
+            for (var i = 0; i < 5; i++) spawner.launch(site("a"), Optional.empty());
             workplace.prepare(start("b", Map.of(), "sleep 0.3"), site("b").allocation(), true);
-            spawner.launch(site("b").folder(), site("b").output());
+            spawner.launch(site("b"), Optional.empty());
             await().atMost(PATIENCE).until(() -> workplace.exit("b-1").isPresent());
         }
         assertEquals("once\n", stored("a"));
@@ -251,108 +180,5 @@ class ProcessLifeTest implements Witness {
             next = piece.endOffset();
         }
         assertEquals(workplace.outputBytes(site(job).allocation()), next);
-    }
-
-    private static void assertGone(String pid) {
-        assertTrue(
-                ProcessTable.stat(Long.parseLong(pid))
-                        .filter(stat -> !stat.dead())
-                        .isEmpty(),
-                "process " + pid);
-    }
-
-    private void run(String job, String... script) {
-        run0(job, script);
-        running(job);
-    }
-
-    private void run0(String job, String... script) {
-        launch(job, Map.of(), script);
-    }
-
-    private void launch(String job, Map<String, String> environment, String... script) {
-        watcher.launch(site(job), start(job, environment, script));
-    }
-
-    private Running running(String job) {
-        return await().atMost(PATIENCE).until(() -> launched.get(job), java.util.Objects::nonNull);
-    }
-
-    private Exit end(String job) {
-        return await().atMost(PATIENCE).until(() -> ended.get(job), java.util.Objects::nonNull);
-    }
-
-    private String stored(String job) throws IOException {
-        return Files.readString(workplace.output(site(job).allocation()));
-    }
-
-    private String text(String job) {
-        return output.stream()
-                .filter(piece -> piece.job().equals(job))
-                .map(ExecutionOutput::text)
-                .collect(Collectors.joining());
-    }
-
-    private Site site(String job) {
-        return new Site(
-                "node-1",
-                new Allocation(
-                        job + "-1",
-                        job,
-                        1,
-                        1,
-                        0,
-                        1,
-                        List.of("node-1/gpu-0"),
-                        0,
-                        5_000,
-                        Instant.MAX,
-                        Cause.by("somebody")),
-                workplace);
-    }
-
-    private static Start start(String job, Map<String, String> environment, String... script) {
-        return new Start(
-                "node-1",
-                1,
-                1,
-                job,
-                4711,
-                1,
-                job + "-1",
-                0,
-                List.of("node-1"),
-                List.of("node-1/gpu-0"),
-                1,
-                1,
-                job,
-                List.of(script),
-                environment,
-                0,
-                5,
-                true,
-                "user-1",
-                "project-1",
-                Instant.MAX);
-    }
-
-    @Override
-    public void launched(Site site, Running running) {
-        launched.put(site.allocation().job(), running);
-    }
-
-    @Override
-    public void notLaunched(Site site, EndCause why, String detail) {
-        failed.put(site.allocation().job(), detail);
-    }
-
-    @Override
-    public void ended(Site site, Exit exit) {
-        ended.put(site.allocation().job(), exit);
-    }
-
-    @Override
-    public boolean output(Site site, ExecutionOutput piece) {
-        return output.add(piece);
     }
 }

@@ -49,6 +49,9 @@ public final class NodeLife {
         if (command.token().isEmpty())
             return Change.refused(node, command, "unknown-token", "This join token was never given out.");
         var token = command.token().get();
+        // The answer may have been lost: the agent asks again, and is what it became.
+        if (token.usedBy().equals(Optional.of(node.name())) && node.publicKey().equals(command.publicKey()))
+            return accepted(node, command);
         if (token.usedBy().isPresent())
             return Change.refused(
                     node,

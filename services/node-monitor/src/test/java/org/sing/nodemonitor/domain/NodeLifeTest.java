@@ -246,6 +246,15 @@ class NodeLifeTest {
     }
 
     @Test
+    void an_agent_whose_answer_was_lost_may_ask_again_with_its_key_and_nobody_else() {
+        enroll(Optional.of(new Input.Token(NOON.plusSeconds(9), Optional.empty())));
+        var used = Optional.of(new Input.Token(NOON.plusSeconds(9), Optional.of("node-1")));
+        assertEquals("accepted", enroll(used));
+        apply(new Input.Enroll("c", ALICE, used, "another key"));
+        assertEquals("token-used", ((Outcome.Refused) said.getLast()).code());
+    }
+
+    @Test
     void a_second_machine_cannot_take_the_name_of_a_live_one() {
         enroll(Optional.of(new Input.Token(NOON.plusSeconds(9), Optional.empty())));
         hello("s1", "boot-1");

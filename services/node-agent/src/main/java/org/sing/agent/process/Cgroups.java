@@ -1,0 +1,160 @@
+package org.sing.agent.process;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A control group per job, which no process can leave. All groups of an agent are in one folder that no other agent uses,
+ * and nothing outside of it is ever killed.
+ */
+final class Cgroups implements Containment {
+    private static final Logger LOG = LoggerFactory.getLogger(Cgroups.class);
+    private static final String PROBE = "probe";
+
+    private final Path base;
+    private final int processes;
+    private final Sessions sessions;
+    private final Set<Path> lingering = new HashSet<>();
+
+    /**
+     * @param base the agent's own folder in a hierarchy of control groups
+     * @param processes how many processes and threads a job may have; only where the kernel counts them
+     * @param sessions for jobs of an earlier agent that made no groups
+     */
+    Cgroups(Path base, int processes, Sessions sessions) {
+        this.base = base;
+        this.processes = processes;
+        this.sessions = sessions;
+    }
+
+    /** Looks for a hierarchy in which this agent may make groups; the one of its earlier life comes first. */
+    static Optional<Cgroups> find(Path state, int processes, Sessions sessions) throws IOException {
+        var folders = new CgroupFolders(state);
+        for (var base : folders.candidates()) {
+            var groups = new Cgroups(base, processes, sessions);
+            if (!groups.usable()) continue;
+            folders.remember(base);
+            groups.removeEmpty();
+            return Optional.of(groups);
+        }
+        return Optional.empty();
+    }
+
+    @Override
+    public Optional<Path> open(Site site) throws IOException {
+        var group = group(site);
+        Files.createDirectories(group);
+        var limit = group.resolve("pids.max");
+        if (Files.exists(limit)) Files.writeString(limit, String.valueOf(processes));
+        return Optional.of(group);
+    }
+
+    @Override
+    public Set<Contained> kill(Collection<Contained> jobs) {
+        var left = new HashSet<Contained>();
+        var before =
+                jobs.stream().filter(job -> !Files.exists(group(job.site()))).toList();
+        left.addAll(sessions.kill(before));
+        for (var job : jobs) if (!before.contains(job) && kill(group(job.site()))) left.add(job);
+        return left;
+    }
+
+    @Override
+    public void release(Site site) {
+        lingering.add(group(site));
+        // A group that the kernel did not let go in time goes with a later one.
+        lingering.removeIf(Cgroups::remove);
+    }
+
+    @Override
+    public void close() {
+        lingering.removeIf(Cgroups::remove);
+        // The kernel keeps it as long as a job is in it.
+        if (!base.toFile().delete()) LOG.info("jobs go on base={}", base);
+    }
+
+    /** The names become one path element, so a group is always directly below the agent's own folder. */
+    private Path group(Site site) {
+        return base.resolve(Workplace.plain(site.node()) + "@"
+                + Workplace.plain(site.allocation().id()));
+    }
+
+    private boolean kill(Path group) {
+        try {
+            var all = members(group);
+            if (all.isEmpty()) return false;
+            if (Files.exists(group.resolve("cgroup.kill"))) Files.writeString(group.resolve("cgroup.kill"), "1");
+            else killEach(group, all);
+            return true;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Where the kernel cannot kill a whole group: nothing in it can fork any more, so that no new one takes its place. */
+    private static void killEach(Path group, List<Long> all) throws IOException {
+        Files.writeString(group.resolve("pids.max"), "0");
+        all.forEach(pid -> ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly));
+    }
+
+    /** The living processes of a group and of those that its job may have made in it. */
+    private static List<Long> members(Path group) throws IOException {
+        try (var folders = Files.walk(group)) {
+            var all = new HashSet<Long>();
+            for (var folder : folders.filter(Files::isDirectory).toList())
+                for (var line : Files.readAllLines(folder.resolve("cgroup.procs"))) all.add(Long.parseLong(line));
+            return List.copyOf(all);
+        }
+    }
+
+    /** Whether groups can be made and killed here. */
+    boolean usable() {
+        var probe = base.resolve(PROBE);
+        try {
+            CgroupFolders.create(base);
+            Files.createDirectories(probe);
+            return Files.isWritable(probe.resolve("cgroup.procs"))
+                    && (Files.exists(probe.resolve("cgroup.kill")) || Files.exists(probe.resolve("pids.max")));
+        } catch (IOException e) {
+            LOG.info("no control groups below base={} reason={}", base, e.toString());
+            return false;
+        } finally {
+            remove(probe);
+        }
+    }
+
+    /** At the start only: later a group may be empty because its job has not joined it yet. */
+    private void removeEmpty() {
+        try (DirectoryStream<Path> groups = Files.newDirectoryStream(base, Files::isDirectory)) {
+            groups.forEach(Cgroups::remove);
+        } catch (IOException e) {
+            LOG.debug("control groups cannot be listed base={}", base, e);
+        }
+    }
+
+    /** True when it is gone; the kernel only lets go of groups that are empty. */
+    private static boolean remove(Path group) {
+        try (var folders = Files.walk(group)) {
+            for (var folder : folders.filter(Files::isDirectory)
+                    .sorted(Comparator.reverseOrder())
+                    .toList()) Files.delete(folder);
+            return true;
+        } catch (NoSuchFileException e) {
+            return true;
+        } catch (IOException | UncheckedIOException e) {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,143 @@
+package org.sing.agent.process;
+
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
+
+/** What control groups add; only where this machine lets the test make some. */
+@DisplayNameGeneration(ReplaceUnderscores.class)
+abstract class CgroupsContract extends ContainmentContract {
+    private static final String ESCAPE =
+            "env -i setsid sh -c 'trap \"\" TERM HUP; echo $$; while :; do sleep 0.1; done' &";
+
+    /** Whether a folder of groups is of the hierarchy that the test is about. */
+    abstract boolean meant(Path base);
+
+    Path base;
+
+    @Override
+    Containment containment() throws IOException {
+        for (var candidate : new CgroupFolders(folder).candidates()) {
+            if (!meant(candidate)) continue;
+            base = candidate;
+            var groups = new Cgroups(candidate, 64, new Sessions());
+            if (groups.usable()) return groups;
+        }
+        return Assumptions.abort("no such control groups on this machine");
+    }
+
+    @AfterEach
+    @Override
+    void close() {
+        super.close();
+        launched.keySet().forEach(job -> containment.release(site(job)));
+        containment.close();
+        assertFalse(Files.exists(base), "a group is left in " + base);
+    }
+
+    @Test
+    void a_process_that_hides_from_session_environment_and_term_ends_with_its_job() throws IOException {
+        run("a", ESCAPE, "sleep 0.5");
+        end("a");
+        assertGone(stored("a"));
+    }
+
+    @Test
+    void a_process_that_hides_is_killed_with_its_job() throws IOException {
+        run("a", ESCAPE, "sleep 1000");
+        await().atMost(PATIENCE).until(() -> stored("a").endsWith("\n"));
+        watcher.kill(site("a"), running("a"));
+        end("a");
+        assertGone(stored("a"));
+    }
+
+    @Test
+    void an_agent_that_comes_back_finds_a_process_that_hides_even_if_its_job_is_over() throws IOException {
+        run("a", ESCAPE, "sleep 1000");
+        await().atMost(PATIENCE).until(() -> stored("a").endsWith("\n"));
+        watcher.close();
+        Signals.send("KILL", List.of(-running("a").pid()));
+        containment = containment();
+        watch();
+        watcher.adopt(site("a"), running("a"), 0);
+        end("a");
+        assertGone(stored("a"));
+    }
+
+    @Test
+    void a_job_is_in_its_group_before_its_first_word_and_the_group_goes_with_it() throws IOException {
+        run("a", "grep -c '@a-1$' /proc/self/cgroup");
+        end("a");
+        assertEquals("1\n", stored("a"));
+        watcher.finish(site("a"));
+        await().atMost(PATIENCE).until(() -> groups().isEmpty());
+    }
+
+    @Test
+    void two_agents_on_one_machine_never_touch_each_others_groups() throws IOException {
+        run("a", "sleep 1000");
+        var other = new Cgroups(base.resolveSibling(base.getFileName() + "-other"), 64, new Sessions());
+        assertTrue(other.usable());
+        // The same node and allocation, by the name of another agent.
+        var jobs = List.of(new Containment.Contained(site("a"), -1));
+        other.open(site("a"));
+        assertEquals(java.util.Set.of(), other.kill(jobs));
+        other.release(site("a"));
+        other.close();
+        assertTrue(ProcessTable.alive(running("a").pid(), running("a").ticks()));
+    }
+
+    @Test
+    void names_from_a_message_never_lead_out_of_the_agents_folder() throws IOException {
+        for (var name : List.of("..", "../..", "/", "", ".", "a/../../b")) {
+            var site = new Site(name, allocation(name), workplace);
+            var group = containment.open(site).orElseThrow();
+            assertEquals(base, group.getParent());
+            assertEquals(group, group.normalize());
+            containment.release(site);
+        }
+    }
+
+    @Test
+    void an_agent_that_comes_back_in_another_group_goes_on_with_the_folder_of_its_earlier_life() throws IOException {
+        var session = Files.createDirectory(base.resolveSibling("session-" + base.getFileName()));
+        var earlier = Files.createDirectory(session.resolve(base.getFileName()));
+        new CgroupFolders(folder).remember(earlier);
+        assertEquals(earlier, new CgroupFolders(folder).candidates().getFirst());
+        Files.delete(earlier);
+        Files.delete(session);
+        assertFalse(new CgroupFolders(folder).candidates().contains(earlier), "it is gone");
+    }
+
+    @Test
+    void a_folder_that_is_not_the_agents_own_is_never_taken_for_it() throws IOException {
+        for (var foreign : List.of(base.getParent(), base.resolveSibling("sing-of-another"), folder)) {
+            new CgroupFolders(folder).remember(foreign);
+            assertEquals(
+                    base,
+                    new CgroupFolders(folder)
+                            .candidates().stream()
+                                    .filter(this::meant)
+                                    .findFirst()
+                                    .orElseThrow());
+            assertFalse(new CgroupFolders(folder).candidates().contains(foreign));
+        }
+    }
+
+    private List<Path> groups() throws IOException {
+        try (var all = Files.list(base)) {
+            return all.filter(Files::isDirectory).toList();
+        }
+    }
+}
