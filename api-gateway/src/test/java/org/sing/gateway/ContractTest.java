@@ -118,7 +118,7 @@ class ContractTest extends CampusTest {
                         1,
                         "overtaking",
                         List.of(new SchedulingEvent.Share("contract-node", 1, 0, List.of("contract-node-gpu-0"), 1, 1)),
-                        Optional.of(new SchedulingEvent.Overtaking("job_head", 8, 6)),
+                        Optional.of(new SchedulingEvent.Overtaking("job_head", 8, 6, "gpus")),
                         "It fits.",
                         Instant.now()));
         campus.snapshot(

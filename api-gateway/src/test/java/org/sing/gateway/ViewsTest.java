@@ -240,7 +240,11 @@ class ViewsTest extends CampusTest {
         campus.scheduling(job, overtaking(job, 1, bobs));
         shown(ALICE, "/api/v1/jobs/" + job + "/explain", "placement.overtaking.budget_after", 6);
         as(ALICE).get("/api/v1/jobs/" + job + "/explain").then().body("placement.overtaking.head", nullValue());
-        as(OLIVIA).get("/api/v1/jobs/" + job + "/explain").then().body("placement.overtaking.head", equalTo(bobs));
+        as(OLIVIA)
+                .get("/api/v1/jobs/" + job + "/explain")
+                .then()
+                .body("placement.overtaking.head", equalTo(bobs))
+                .body("placement.overtaking.unit", equalTo("gpu-seconds"));
         campus.scheduling(job, overtaking(job, 2, annas));
         shown(ALICE, "/api/v1/jobs/" + job + "/attempts", "items[1].placement.overtaking.head", annas);
         as(ALICE)
@@ -322,7 +326,7 @@ class ViewsTest extends CampusTest {
                 1,
                 "sing",
                 List.of(),
-                Optional.of(new SchedulingEvent.Overtaking(head, 8, 6)),
+                Optional.of(new SchedulingEvent.Overtaking(head, 8, 6, "gpu-seconds")),
                 "It overtakes.",
                 Instant.now());
     }

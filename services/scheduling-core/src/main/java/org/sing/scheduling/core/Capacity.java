@@ -58,6 +58,11 @@ final class Capacity {
         releases++;
     }
 
+    /** How many nodes are set aside. */
+    int aside() {
+        return aside.size();
+    }
+
     /** All nodes that may be used, set aside or not. */
     List<Room> open() {
         return usable();
@@ -95,8 +100,9 @@ final class Capacity {
         return usable().stream().mapToInt(room -> room.node().gpus().size()).sum();
     }
 
-    int heldGpus() {
-        return usable().stream().mapToInt(Room::heldGpus).sum();
+    /** What a job that does not fit is short of. */
+    Shortage shortage(Request request) {
+        return Shortage.of(possible(request), usable());
     }
 
     /** The node changed: its inventory, or whether it may be used. */

@@ -129,10 +129,10 @@ final class Cluster {
         var group = group(allocation.group());
         group.running.end(allocation.id());
         group.ledger.end(allocation.id(), now);
-        if (rule.estimates() == Estimates.LEARNED)
-            books.jobs.get(allocation.job()).ifPresent(this::learn);
+        books.jobs.get(allocation.job()).ifPresent(this::learn);
     }
 
+    /** Under every rule, so that one which asks for it may be chosen any time. */
     private void learn(Job job) {
         memory.learn(job.ticket(), Duration.between(job.placedAt(), now).toMillis() / 1000.0);
     }

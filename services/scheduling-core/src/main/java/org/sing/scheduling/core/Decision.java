@@ -37,7 +37,13 @@ public sealed interface Decision {
             Instant deadline)
             implements JobFact {}
 
-    record Overtaken(String head, int budgetBefore, int budgetAfter) {}
+    /** @param unit what both budgets count */
+    record Overtaken(String head, int budgetBefore, int budgetAfter, Unit unit) {}
+
+    enum Unit {
+        GPUS,
+        GPU_SECONDS
+    }
 
     record Released(String job, long sequence, int attempt, String allocation) implements JobFact {}
 

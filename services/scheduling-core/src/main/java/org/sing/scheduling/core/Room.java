@@ -28,10 +28,6 @@ final class Room {
         return free.size();
     }
 
-    int heldGpus() {
-        return held.size();
-    }
-
     int freeCpus() {
         return node.cpus() - cpusHeld;
     }

@@ -41,6 +41,12 @@ public record Rule(String name, Order order, Overtaking overtaking, Placement pl
         return LIVE.stream()
                 .filter(rule -> rule.name().equals(name))
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("no such rule: " + name));
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "There is no rule %s; the rules are %s.".formatted(name, String.join(", ", names()))));
+    }
+
+    /** Of the rules that may be chosen live. */
+    public static List<String> names() {
+        return LIVE.stream().map(Rule::name).toList();
     }
 }

@@ -61,7 +61,10 @@ final class Scheduler {
                 ? rule.budget(new Scene(group, group.queue.first().orElseThrow(), head, now))
                 : head.budget();
         var receipt = new Decision.Overtaken(
-                head.job(), before, rule.measures() ? before : next.head().budget());
+                head.job(),
+                before,
+                rule.measures() ? before : next.head().budget(),
+                rule.measures() ? Decision.Unit.GPU_SECONDS : Decision.Unit.GPUS);
         var placed = place(group, next, Optional.of(receipt), now);
         if (rule.measures())
             group.ledger.enter(new Overtaker(

@@ -108,6 +108,21 @@ final class Scenario {
         return this;
     }
 
+    /** Why a job waits, with the limit, the use and the wish. */
+    Scenario thenWaits(String job, String constraint, long limit, long current, long requested, String detail) {
+        var answer = core.why(job).orElseThrow();
+        assertEquals(
+                "%s %d %d %d %s".formatted(constraint, limit, current, requested, detail),
+                "%s %d %d %d %s"
+                        .formatted(
+                                answer.constraint(),
+                                answer.limit(),
+                                answer.current(),
+                                answer.requested(),
+                                answer.detail()));
+        return this;
+    }
+
     /** Why the job that the last event placed went where it went. */
     Scenario thenPlaced(String reason) {
         assertEquals(

@@ -1,6 +1,7 @@
 package org.sing.scheduling.app;
 
 import io.smallrye.config.ConfigMapping;
+import io.smallrye.config.WithConverter;
 import io.smallrye.config.WithDefault;
 import java.time.Duration;
 import org.sing.scheduling.core.Rule;
@@ -9,9 +10,10 @@ import org.sing.scheduling.core.Rule;
 @ConfigMapping(prefix = "sing.scheduling")
 public interface Settings {
 
-    /** {@code sing}, or {@code fcfs} without any overtaking. */
+    /** {@code sing}, {@code fcfs}, {@code easy} or {@code campus}; see docs/scheduling-rules.md. */
     @WithDefault("sing")
-    String rule();
+    @WithConverter(RuleName.class)
+    Rule rule();
 
     /** How long an agent has to start a placement. */
     @WithDefault("PT60S")
@@ -38,7 +40,6 @@ public interface Settings {
     Duration tick();
 
     default org.sing.scheduling.core.Settings core() {
-        return new org.sing.scheduling.core.Settings(
-                Rule.named(rule()), startWithin(), settle(), stopWithin(), reportWithin());
+        return new org.sing.scheduling.core.Settings(rule(), startWithin(), settle(), stopWithin(), reportWithin());
     }
 }

@@ -79,8 +79,7 @@ class BusSpeech implements Speech {
                         d.epoch(),
                         d.rule(),
                         d.shares().stream().map(BusSpeech::share).toList(),
-                        d.overtaken()
-                                .map(o -> new SchedulingEvent.Overtaking(o.head(), o.budgetBefore(), o.budgetAfter())),
+                        d.overtaken().map(BusSpeech::receipt),
                         d.reason(),
                         d.deadline());
             case Decision.Released d -> new SchedulingEvent.AllocationReleased(d.job(), d.attempt(), d.allocation());
@@ -90,6 +89,15 @@ class BusSpeech implements Speech {
             case Decision.Withdrawn d -> new SchedulingEvent.Withdrawn(d.job());
             case Decision.Waits d -> waiting(d.job(), d.answer());
         };
+    }
+
+    private static SchedulingEvent.Overtaking receipt(Decision.Overtaken overtaken) {
+        var unit = switch (overtaken.unit()) {
+            case GPUS -> SchedulingEvent.Overtaking.GPUS;
+            case GPU_SECONDS -> SchedulingEvent.Overtaking.GPU_SECONDS;
+        };
+        return new SchedulingEvent.Overtaking(
+                overtaken.head(), overtaken.budgetBefore(), overtaken.budgetAfter(), unit);
     }
 
     private static SchedulingEvent.Share share(Share share) {

@@ -9,6 +9,7 @@ import org.sing.scheduling.core.Event;
 import org.sing.scheduling.core.Limit;
 import org.sing.scheduling.core.Node;
 import org.sing.scheduling.core.Request;
+import org.sing.scheduling.core.Run;
 import org.sing.schemas.AccountingMessage;
 import org.sing.schemas.Catalogue;
 import org.sing.schemas.EndCause;
@@ -45,7 +46,12 @@ final class Hearing {
         var order = new Order(
                 e.job(), e.number(), e.owner(), e.project(), e.spec(), cause.correlationId(), cause.traceparent());
         var event = new Event.JobSubmitted(
-                e.job(), e.number(), group, new Account(e.owner(), e.project()), request(e.spec()));
+                e.job(),
+                e.number(),
+                group,
+                new Account(e.owner(), e.project()),
+                request(e.spec()),
+                new Run(e.spec().name(), e.spec().timeLimitSeconds()));
         return new News(event, cause, Optional.of(order));
     }
 

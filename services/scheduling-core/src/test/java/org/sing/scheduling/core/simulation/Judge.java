@@ -319,7 +319,7 @@ final class Judge {
                 .findFirst();
         assertEquals(Optional.of(placed.job()), first.map(other -> other.as.job()), "the first that may overtake does");
         assertEquals(
-                new Decision.Overtaken(head.as.job(), budget, budget - weight(job.request)),
+                new Decision.Overtaken(head.as.job(), budget, budget - weight(job.request), Decision.Unit.GPUS),
                 placed.overtaken().orElseThrow(),
                 "the receipt");
         spent.merge(group, weight(job.request), Integer::sum);
