@@ -3,8 +3,8 @@ package org.sing.scheduling.core;
 import java.util.List;
 
 /**
- * Who is first in a group's queue, and how many GPUs may still overtake it. The budget belongs to the identity of the
- * head and is never refunded while the same head waits: that is the starvation bound.
+ * Who is first in a group's queue, and how many GPUs may still overtake it. The budget belongs to the job
+ * and is never refunded while it waits, not even when others are head meanwhile: that is the starvation bound.
  *
  * @param aside nodes that are set aside for it: nobody else may start there
  */

@@ -15,6 +15,8 @@ import java.util.List;
  * @param answer the kind of the last answer to "why does it wait"; empty when none was given
  * @param run what was said about its run
  * @param placedAt when its last attempt was placed
+ * @param passed what overtook it while it was head, since it last held GPUs: of its budget this much is spent, however
+ *     often it becomes head again
  */
 public record Job(
         String id,
@@ -30,7 +32,8 @@ public record Job(
         long told,
         String answer,
         Run run,
-        Instant placedAt) {
+        Instant placedAt,
+        int passed) {
 
     /** Rows of older releases say nothing about runs. */
     public Job {
@@ -75,7 +78,8 @@ public record Job(
                 0,
                 "",
                 by.run(),
-                Instant.EPOCH);
+                Instant.EPOCH,
+                0);
     }
 
     Ticket ticket() {
@@ -106,7 +110,27 @@ public record Job(
                 told,
                 "",
                 run,
-                at);
+                at,
+                0);
+    }
+
+    Job passedBy(int weight) {
+        return new Job(
+                id,
+                number,
+                group,
+                account,
+                request,
+                state,
+                attempt,
+                after,
+                cancelled,
+                eligibleAt,
+                told,
+                answer,
+                run,
+                placedAt,
+                passed + weight);
     }
 
     Job after(After next) {
@@ -156,6 +180,7 @@ public record Job(
                 told,
                 answer,
                 run,
-                placedAt);
+                placedAt,
+                passed);
     }
 }

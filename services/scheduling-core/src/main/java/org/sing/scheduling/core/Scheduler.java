@@ -33,7 +33,7 @@ final class Scheduler {
         return start.isPresent();
     }
 
-    /** Whoever is first is the head; only a new head gets a new budget. */
+    /** Whoever is first is the head. What passed it when it was head before is spent for ever. */
     private Head crown(Group group, Optional<Ticket> first, Instant now) {
         var head = books.heads.get(group.name).orElse(Head.nobody(group.name));
         var next = first.map(ticket -> head.is(ticket) ? head : crowned(group, ticket, now))
@@ -46,12 +46,15 @@ final class Scheduler {
 
     private Head crowned(Group group, Ticket ticket, Instant now) {
         var bare = new Head(group.name, ticket.job(), 0);
-        var budget = settings.rule().overtaking().budget(new Scene(group, ticket, bare, now));
-        return new Head(group.name, ticket.job(), budget);
+        var rule = settings.rule().overtaking();
+        var budget = rule.budget(new Scene(group, ticket, bare, now));
+        var passed =
+                rule.measures() ? 0 : books.jobs.get(ticket.job()).orElseThrow().passed();
+        return new Head(group.name, ticket.job(), budget - passed);
     }
 
     private void start(Group group, Head head, Start next, Instant now) {
-        if (!next.head().equals(head)) books.heads.put(next.head());
+        if (!next.head().equals(head)) spend(head, next.head());
         if (head.is(next.ticket())) {
             place(group, next, Optional.empty(), now);
             return;
@@ -75,6 +78,12 @@ final class Scheduler {
                     now,
                     Optional.empty(),
                     false));
+    }
+
+    private void spend(Head before, Head after) {
+        books.heads.put(after);
+        if (after.budget() < before.budget())
+            books.jobs.put(books.jobs.get(after.job()).orElseThrow().passedBy(before.budget() - after.budget()));
     }
 
     private Job place(Group group, Start start, Optional<Decision.Overtaken> overtaken, Instant now) {

@@ -32,7 +32,6 @@ final class Judge {
     private final Map<String, Held> held = new TreeMap<>();
     private final Map<String, long[]> limits = new HashMap<>();
     private final Map<String, Long> limitVersions = new HashMap<>();
-    private final Map<String, String> heads = new HashMap<>();
     private final Map<String, Integer> spent = new HashMap<>();
     private final Map<String, Long> said = new HashMap<>();
     private final Set<String> stopped = new HashSet<>();
@@ -42,7 +41,6 @@ final class Judge {
     private final Duration reportWithin;
     private final Map<String, Instant> reported = new HashMap<>();
     private Instant heard = Instant.MIN;
-    private String turn = "";
     private Instant ripe = Instant.MIN;
     int blockedByLimit;
 
@@ -92,7 +90,6 @@ final class Judge {
 
     /** Called after every event with everything that was decided upon it. */
     void see(Event event, List<Decision> decisions, Instant now) {
-        turn = "";
         ripe = Instant.MIN;
         before(event, now);
         for (var decision : decisions) decided(decision);
@@ -294,12 +291,12 @@ final class Judge {
         var job = jobs.get(placed.job());
         assertTrue(ready(job), "only what is queued, eligible and within its limits starts: " + placed);
         assertEquals(job.attempt + 1, placed.attempt(), "attempts have no gap");
-        turnOf(job.as.group());
         var head = head(job.as.group()).orElseThrow();
         if (head == job) assertTrue(placed.overtaken().isEmpty(), "the head overtakes nobody");
         else overtook(placed, job, head);
         gang(placed, job);
         job.queued = false;
+        spent.remove(placed.job());
         job.attempt = placed.attempt();
         var shares = new TreeMap<Integer, Share>();
         placed.shares().forEach(share -> shares.put(share.rank(), share));
@@ -312,7 +309,7 @@ final class Judge {
         assertTrue(overtaking, "nobody overtakes under this rule: " + placed);
         assertTrue(room(head, Machine::open, true).isEmpty(), "a head that fits is not overtaken: " + placed);
         var group = job.as.group();
-        var budget = weight(head.request) - spent.get(group);
+        var budget = budget(head);
         assertTrue(weight(job.request) <= budget, "at most the head's GPUs overtake it: " + placed);
         var first = ready(group).stream()
                 .filter(other -> weight(other.request) <= budget && fits(other))
@@ -322,7 +319,7 @@ final class Judge {
                 new Decision.Overtaken(head.as.job(), budget, budget - weight(job.request), Decision.Unit.GPUS),
                 placed.overtaken().orElseThrow(),
                 "the receipt");
-        spent.merge(group, weight(job.request), Integer::sum);
+        spent.merge(head.as.job(), weight(job.request), Integer::sum);
     }
 
     private void gang(Decision.Placed placed, Waiting job) {
@@ -371,37 +368,15 @@ final class Judge {
     }
 
     private void nothingMoreCanStart(String group) {
-        crown(group);
         var head = head(group);
         if (head.isEmpty()) return;
         assertTrue(!fits(head.get()), "the head does not wait for what is free: " + head.get().as);
         if (!overtaking) return;
-        var budget = weight(head.get().request) - spent.get(group);
+        var budget = budget(head.get());
         for (var other : ready(group))
             assertTrue(
                     weight(other.request) > budget || !fits(other),
                     "what may overtake does not wait: " + other.as + " budget " + budget);
-    }
-
-    /**
-     * One group after the other has its turn, by name, and again when another one's placements touched it. A job may thus
-     * be head for a moment: until its owner's job in another group takes the last of his limit.
-     */
-    private void turnOf(String group) {
-        if (!group.equals(turn))
-            jobs.values().stream()
-                    .map(job -> job.as.group())
-                    .filter(other -> other.compareTo(group) < 0)
-                    .distinct()
-                    .forEach(this::crown);
-        turn = group;
-        crown(group);
-    }
-
-    private void crown(String group) {
-        var head = head(group).map(job -> job.as.job()).orElse("");
-        if (head.equals(heads.put(group, head))) return;
-        spent.put(group, 0);
     }
 
     private Optional<Waiting> head(String group) {
@@ -502,6 +477,11 @@ final class Judge {
 
     private Machine machine(String name) {
         return machines.computeIfAbsent(name, key -> new Machine());
+    }
+
+    /** However often it becomes head, no more than its own weight ever passes it. */
+    private int budget(Waiting head) {
+        return weight(head.request) - spent.getOrDefault(head.as.job(), 0);
     }
 
     private static int weight(Request request) {
