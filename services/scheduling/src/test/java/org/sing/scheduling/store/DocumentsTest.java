@@ -36,7 +36,7 @@ class DocumentsTest {
         assertEquals(7, records().map(Object::getClass).distinct().count());
     }
 
-    /** A campus with a running, a stopping, a waiting, an overtaken and a requeued job, and a lost and a cordoned node. */
+    /** A campus with a running, a stopping, a waiting, an overtaken and a requeued job, and a lost node. */
     static Stream<Record> records() {
         var core = new Core(Settings.DEFAULT.with(Rule.CAMPUS), Snapshot.EMPTY, 7);
         var account = new Account("ann", "vision");
@@ -58,8 +58,9 @@ class DocumentsTest {
         core.apply(new Event.JobQueued("job-7", 1), NOW);
         core.apply(new Event.RankFinished("job-3-1", 0, true), NOW);
         core.apply(new Event.JobRequeued("job-2", 1, List.of("a"), NOW.plusSeconds(30)), NOW);
-        core.apply(new Event.NodeLost("a", 1, NOW.plusSeconds(60)), NOW);
-        core.apply(new Event.CordonRequested("b", "default", 1), NOW);
+        core.apply(new Event.NodeRegistered("c", "default", 1, List.of(), 8, 64L << 30, List.of()), NOW);
+        core.apply(new Event.NodeLost("c", 1, NOW.plusSeconds(60)), NOW);
+        core.apply(new Event.CordonRequested("c", "default", 1), NOW);
         core.explain();
         var state = core.snapshot();
         return Stream.of(
