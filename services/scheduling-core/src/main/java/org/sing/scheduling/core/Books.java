@@ -13,6 +13,7 @@ final class Books {
     final Table<Head> heads = new Table<>(Head::group);
     final Table<History> histories = new Table<>(History::kind);
     final Table<Overtaker> overtakers = new Table<>(Overtaker::allocation);
+    final Table<Choice> choices = new Table<>(Choice::group);
     private final List<Decision> decisions = new ArrayList<>();
     private long epoch;
 
@@ -25,6 +26,7 @@ final class Books {
         snapshot.heads().forEach(heads::load);
         snapshot.histories().forEach(histories::load);
         snapshot.overtakers().stream().filter(entry -> !entry.settled()).forEach(overtakers::load);
+        snapshot.choices().forEach(choices::load);
     }
 
     long epoch() {
@@ -44,6 +46,12 @@ final class Books {
 
     Node tell(Node node, LongFunction<Decision> fact) {
         var told = nodes.put(node.tell());
+        decisions.add(fact.apply(told.told()));
+        return told;
+    }
+
+    Choice tell(Choice choice, LongFunction<Decision> fact) {
+        var told = choices.put(choice.tell());
         decisions.add(fact.apply(told.told()));
         return told;
     }
@@ -69,7 +77,8 @@ final class Books {
                 limits.sorted(),
                 heads.sorted(),
                 histories.sorted(),
-                overtakers.sorted());
+                overtakers.sorted(),
+                choices.sorted());
     }
 
     Snapshot changes() {
@@ -80,6 +89,7 @@ final class Books {
                 limits.collect(),
                 heads.collect(),
                 histories.collect(),
-                overtakers.collect());
+                overtakers.collect(),
+                choices.collect());
     }
 }

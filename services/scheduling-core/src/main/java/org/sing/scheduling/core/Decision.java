@@ -62,6 +62,24 @@ public sealed interface Decision {
 
     record Waits(String job, long sequence, Answer answer) implements JobFact {}
 
+    /** A fact about a resource group. */
+    sealed interface GroupFact extends Decision {
+        String group();
+    }
+
+    /** @param before empty when nothing was said about the group yet */
+    record RuleChanged(String group, long sequence, String before, String rule) implements GroupFact {}
+
+    /**
+     * The one answer to somebody who chose a rule.
+     *
+     * @param refusal empty when the choice is in force
+     */
+    record RuleAnswered(String group, long sequence, String command, Optional<Refusal> refusal) implements GroupFact {}
+
+    /** @param code in kebab-case */
+    record Refusal(String code, String detail) {}
+
     record CordonAcknowledged(String node, long sequence, long version, boolean cordoned, List<InFlight> inFlight)
             implements Decision {}
 

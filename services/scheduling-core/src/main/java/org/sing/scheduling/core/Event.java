@@ -51,6 +51,14 @@ public sealed interface Event {
 
     record LimitChanged(Limit limit) implements Event {}
 
+    /**
+     * Somebody wants another rule for a group.
+     *
+     * @param command to which the answer belongs
+     * @param allowed whether that person may
+     */
+    record RuleChosen(String command, String group, String rule, boolean allowed) implements Event {}
+
     /** This scheduler leads from now on; it speaks for every command of its predecessors that nobody answered. */
     record LeadTaken(long epoch) implements Event {}
 

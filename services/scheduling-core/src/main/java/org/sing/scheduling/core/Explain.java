@@ -6,12 +6,10 @@ import java.util.Optional;
 final class Explain {
     private final Books books;
     private final Cluster cluster;
-    private final Rule rule;
 
-    Explain(Books books, Cluster cluster, Rule rule) {
+    Explain(Books books, Cluster cluster) {
         this.books = books;
         this.cluster = cluster;
-        this.rule = rule;
     }
 
     void run() {
@@ -51,7 +49,7 @@ final class Explain {
         var head = books.heads.get(job.group()).orElse(Head.nobody(job.group()));
         return group.queue.block(ticket).orElseGet(() -> {
             if (head.is(ticket)) return full(group, job, "It is next and waits until ");
-            if (group.capacity.fits(job.request())) return behind(head, job);
+            if (group.capacity.fits(job.request())) return behind(group, head, job);
             return group.capacity.findAlsoAside(job.request()).isPresent()
                     ? aside(group, head, job)
                     : full(group, job, "It waits until ");
@@ -80,8 +78,8 @@ final class Explain {
     }
 
     /** It would fit, but must not pass the head. */
-    private Reason behind(Head head, Job job) {
-        var budgeted = rule.equals(Rule.SING);
+    private Reason behind(Group group, Head head, Job job) {
+        var budgeted = group.rule.equals(Rule.SING);
         return new Reason(
                 Answer.Verdict.WAITING,
                 budgeted ? "budget" : "head-of-queue",

@@ -2,6 +2,7 @@ package org.sing.scheduling.core;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A scheduling rule, put together from its three seams.
@@ -38,11 +39,15 @@ public record Rule(String name, Order order, Overtaking overtaking, Placement pl
     }
 
     public static Rule named(String name) {
-        return LIVE.stream()
-                .filter(rule -> rule.name().equals(name))
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException(
-                        "There is no rule %s; the rules are %s.".formatted(name, String.join(", ", names()))));
+        return known(name).orElseThrow(() -> new IllegalArgumentException(unknown(name)));
+    }
+
+    static Optional<Rule> known(String name) {
+        return LIVE.stream().filter(rule -> rule.name().equals(name)).findFirst();
+    }
+
+    static String unknown(String name) {
+        return "There is no rule %s; the rules are %s.".formatted(name, String.join(", ", names()));
     }
 
     /** Of the rules that may be chosen live. */

@@ -25,10 +25,10 @@ final class Scheduler {
 
     private boolean step(Group group, Instant now) {
         var first = group.queue.first();
-        if (settings.rule().overtaking().measures()) group.ledger.settle(first);
+        group.ledger.settle(first);
         var head = crown(group, first, now);
         if (first.isEmpty()) return false;
-        var start = settings.rule().overtaking().next(new Scene(group, first.get(), head, now));
+        var start = group.rule.overtaking().next(new Scene(group, first.get(), head, now));
         start.ifPresent(next -> start(group, head, next, now));
         return start.isPresent();
     }
@@ -46,7 +46,7 @@ final class Scheduler {
 
     private Head crowned(Group group, Ticket ticket, Instant now) {
         var bare = new Head(group.name, ticket.job(), 0);
-        var rule = settings.rule().overtaking();
+        var rule = group.rule.overtaking();
         var budget = rule.budget(new Scene(group, ticket, bare, now));
         var passed =
                 rule.measures() ? 0 : books.jobs.get(ticket.job()).orElseThrow().passed();
@@ -59,7 +59,7 @@ final class Scheduler {
             place(group, next, Optional.empty(), now);
             return;
         }
-        var rule = settings.rule().overtaking();
+        var rule = group.rule.overtaking();
         var before = rule.measures()
                 ? rule.budget(new Scene(group, group.queue.first().orElseThrow(), head, now))
                 : head.budget();
@@ -101,10 +101,10 @@ final class Scheduler {
                         placed.attempt(),
                         allocation.id(),
                         allocation.epoch(),
-                        settings.rule().name(),
+                        group.rule.name(),
                         allocation.ranks().stream().map(Allocation.Rank::share).toList(),
                         overtaken,
-                        reason(rooms, overtaken) + group.capacity.avoidance(job.request()),
+                        reason(group, rooms, overtaken) + group.capacity.avoidance(job.request()),
                         allocation.deadline()));
         books.allocations.put(Commands.start(books, allocation));
         return placed;
@@ -127,9 +127,9 @@ final class Scheduler {
                 ranks);
     }
 
-    private String reason(List<Room> rooms, Optional<Decision.Overtaken> overtaken) {
+    private static String reason(Group group, List<Room> rooms, Optional<Decision.Overtaken> overtaken) {
         var why = overtaken
-                .map(receipt -> settings.rule().overtaking().measures()
+                .map(receipt -> group.rule.overtaking().measures()
                         ? "It is expected to use the least; those who passed the oldest may use %d GPU-seconds more before nodes are set aside."
                                 .formatted(receipt.budgetAfter())
                         : "Overtakes the head, which does not fit yet; its budget goes from %d to %d."

@@ -13,13 +13,14 @@ public record Snapshot(
         List<Limit> limits,
         List<Head> heads,
         List<History> histories,
-        List<Overtaker> overtakers) {
+        List<Overtaker> overtakers,
+        List<Choice> choices) {
     public static final Snapshot EMPTY = new Snapshot(List.of(), List.of(), List.of(), List.of(), List.of());
 
-    /** Nothing learned, and nobody overtaken. */
+    /** Nothing learned, nobody overtaken, and no rule chosen. */
     public Snapshot(
             List<Job> jobs, List<Allocation> allocations, List<Node> nodes, List<Limit> limits, List<Head> heads) {
-        this(jobs, allocations, nodes, limits, heads, List.of(), List.of());
+        this(jobs, allocations, nodes, limits, heads, List.of(), List.of(), List.of());
     }
 
     public Snapshot {
@@ -30,6 +31,7 @@ public record Snapshot(
         heads = List.copyOf(heads);
         histories = List.copyOf(histories);
         overtakers = List.copyOf(overtakers);
+        choices = List.copyOf(choices);
     }
 
     public boolean isEmpty() {

@@ -149,6 +149,12 @@ final class Scenario {
                                 + d.inFlight().stream()
                                         .map(Decision.InFlight::allocation)
                                         .toList();
+                    case Decision.RuleChanged d -> d.group() + " is under " + d.rule() + " after " + d.before();
+                    case Decision.RuleAnswered d ->
+                        d.command() + " "
+                                + d.refusal()
+                                        .map(refusal -> "refused: " + refusal.code() + ", " + refusal.detail())
+                                        .orElse("accepted");
                     case Decision.Start d -> "start " + d.allocation() + " at " + d.node() + " under " + d.epoch();
                     case Decision.Stop d -> "stop " + d.allocation() + " at " + d.node() + " " + d.cause();
                     case Decision.Cordon d -> "cordon " + d.node() + " " + d.cordoned();

@@ -205,6 +205,7 @@ final class Campus {
                         "commands/" + command.node(),
                         () -> agents.get(command.node()).hear(command));
             case Decision.CordonAcknowledged acknowledged -> {}
+            case Decision.GroupFact fact -> {}
         }
     }
 

@@ -110,6 +110,7 @@ final class Judge {
             case Decision.JobFact fact -> "jobs/" + fact.job();
             case Decision.Command command -> "commands/" + command.node();
             case Decision.CordonAcknowledged cordon -> "nodes/" + cordon.node();
+            case Decision.GroupFact fact -> "groups/" + fact.group();
         };
         assertEquals(said.merge(subject, 1L, Long::sum), decision.sequence(), "no gap on " + subject);
     }
@@ -182,6 +183,7 @@ final class Judge {
                 limitVersions.put(who, limit.version());
                 limits.put(who, new long[] {limit.runningJobs(), limit.runningGpus(), limit.nodesPerJob()});
             }
+            case Event.RuleChosen e -> {}
             case Event.LeadTaken e -> {}
             case Event.TimePassed e -> {
                 heard = e.heard();
@@ -280,6 +282,7 @@ final class Judge {
             case Decision.Withdrawn withdrawn ->
                 assertTrue(jobs.get(withdrawn.job()).cancelled, "only what was cancelled is withdrawn");
             case Decision.Waits waits -> {}
+            case Decision.GroupFact fact -> {}
             case Decision.Start start ->
                 assertTrue(held.get(start.allocation()).shares.containsValue(start.share()), "starts what is held");
             case Decision.Stop stop -> {}

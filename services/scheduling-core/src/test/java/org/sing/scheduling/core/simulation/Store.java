@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.sing.scheduling.core.Allocation;
+import org.sing.scheduling.core.Choice;
 import org.sing.scheduling.core.Head;
 import org.sing.scheduling.core.History;
 import org.sing.scheduling.core.Job;
@@ -21,6 +22,7 @@ final class Store {
     private final Map<String, Head> heads = new TreeMap<>();
     private final Map<String, History> histories = new TreeMap<>();
     private final Map<String, Overtaker> overtakers = new TreeMap<>();
+    private final Map<String, Choice> choices = new TreeMap<>();
 
     void commit(Snapshot changes) {
         changes.jobs().forEach(job -> jobs.put(job.id(), job));
@@ -31,6 +33,7 @@ final class Store {
         changes.histories().forEach(history -> histories.put(history.kind(), history));
         changes.overtakers().forEach(entry -> overtakers.put(entry.allocation(), entry));
         overtakers.values().removeIf(Overtaker::settled);
+        changes.choices().forEach(choice -> choices.put(choice.group(), choice));
         jobs.values().removeIf(job -> job.state() == Job.State.DONE);
         allocations.values().removeIf(Allocation::released);
     }
@@ -43,6 +46,7 @@ final class Store {
                 List.copyOf(limits.values()),
                 List.copyOf(heads.values()),
                 List.copyOf(histories.values()),
-                List.copyOf(overtakers.values()));
+                List.copyOf(overtakers.values()),
+                List.copyOf(choices.values()));
     }
 }
