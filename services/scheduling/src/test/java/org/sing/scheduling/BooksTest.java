@@ -129,7 +129,8 @@ class BooksTest extends OnTheBus {
                 "queue_head",
                 "allocation_gpu",
                 "run_history",
-                "overtaker"))
+                "overtaker",
+                "group_rule"))
             for (var row : rows("select cast(t as text) from %s t order by 1".formatted(table)))
                 all.append(row.getString(0)).append('\n');
         return all.toString();

@@ -4,6 +4,7 @@ import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithConverter;
 import io.smallrye.config.WithDefault;
 import java.time.Duration;
+import java.util.Map;
 import org.sing.scheduling.core.Rule;
 
 /** What an operator may set. */
@@ -14,6 +15,9 @@ public interface Settings {
     @WithDefault("sing")
     @WithConverter(RuleName.class)
     Rule rule();
+
+    /** Of single groups, e.g. {@code sing.scheduling.rules.debug=fcfs}; an administrator may choose another while running. */
+    Map<String, @WithConverter(RuleName.class) Rule> rules();
 
     /** How long an agent has to start a placement. */
     @WithDefault("PT60S")
@@ -40,6 +44,7 @@ public interface Settings {
     Duration tick();
 
     default org.sing.scheduling.core.Settings core() {
-        return new org.sing.scheduling.core.Settings(rule(), startWithin(), settle(), stopWithin(), reportWithin());
+        return new org.sing.scheduling.core.Settings(
+                rule(), rules(), startWithin(), settle(), stopWithin(), reportWithin());
     }
 }

@@ -16,6 +16,7 @@ import org.sing.schemas.EndCause;
 import org.sing.schemas.Envelope;
 import org.sing.schemas.Envelopes.Cause;
 import org.sing.schemas.ExecutionEvent;
+import org.sing.schemas.GroupMessage;
 import org.sing.schemas.JobEvent;
 import org.sing.schemas.JobSpec;
 import org.sing.schemas.NodeEvent;
@@ -34,6 +35,7 @@ final class Hearing {
             case ExecutionEvent event -> Optional.of(News.of(execution(event), Cause.of(envelope)));
             case NodeEvent event -> node(event).map(meant -> News.of(meant, Cause.of(envelope)));
             case NodeTelemetry.Renewal renewal -> Optional.of(News.of(renewed(renewal), Cause.of(envelope)));
+            case GroupMessage.ChooseRule chosen -> Optional.of(News.of(chosen(chosen, envelope), Cause.of(envelope)));
             case AccountingMessage.Limits limits -> limit(limits).map(meant -> News.of(meant, Cause.of(envelope)));
             default -> Optional.empty();
         });
@@ -138,6 +140,11 @@ final class Hearing {
         return live.stream()
                 .map(each -> new Event.Live(each.job(), each.attempt(), each.allocation(), each.rank()))
                 .toList();
+    }
+
+    private static Event chosen(GroupMessage.ChooseRule e, Envelope envelope) {
+        return new Event.RuleChosen(
+                envelope.id(), e.group(), e.rule(), e.requester().has("admin"));
     }
 
     private static Optional<Event> limit(AccountingMessage.Limits e) {

@@ -13,6 +13,7 @@ import org.sing.bus.Leadership;
 import org.sing.scheduling.app.Books;
 import org.sing.scheduling.app.Order;
 import org.sing.scheduling.core.Allocation;
+import org.sing.scheduling.core.Choice;
 import org.sing.scheduling.core.Head;
 import org.sing.scheduling.core.History;
 import org.sing.scheduling.core.Job;
@@ -34,6 +35,8 @@ class PostgresBooks implements Books {
     private static final String HISTORIES = upsert("run_history (kind, document)", "r ->> 'kind'", "kind");
     private static final String OVERTAKERS =
             upsert("overtaker (allocation, document)", "r ->> 'allocation'", "allocation");
+    private static final String CHOICES =
+            upsert("group_rule (resource_group, document)", "r ->> 'group'", "resource_group");
     private static final String ORDERS = upsert("job_order (job, document)", "r ->> 'job'", "job");
 
     /** The gate is part of the statement: a stale leader writes no allocation, not even one that it would roll back. */
@@ -75,7 +78,7 @@ class PostgresBooks implements Books {
     }
 
     /** What the rules remember. */
-    private record Rules(List<Head> heads, List<History> histories, List<Overtaker> overtakers) {}
+    private record Rules(List<Head> heads, List<History> histories, List<Overtaker> overtakers, List<Choice> choices) {}
 
     private record Over(String allocation, String node) {}
 
@@ -102,7 +105,8 @@ class PostgresBooks implements Books {
                                                         limits,
                                                         rules.heads,
                                                         rules.histories,
-                                                        rules.overtakers))))))
+                                                        rules.overtakers,
+                                                        rules.choices))))))
                 .chain(snapshot -> documents(
                                 session,
                                 "job_order where job in (select job from queue_entry where state <> 'DONE')",
@@ -114,7 +118,8 @@ class PostgresBooks implements Books {
         return documents(session, "queue_head", Head.class)
                 .chain(heads -> documents(session, "run_history", History.class)
                         .chain(histories -> documents(session, "overtaker", Overtaker.class)
-                                .map(overtakers -> new Rules(heads, histories, overtakers))));
+                                .chain(overtakers -> documents(session, "group_rule", Choice.class)
+                                        .map(choices -> new Rules(heads, histories, overtakers, choices)))));
     }
 
     @Override
@@ -127,7 +132,8 @@ class PostgresBooks implements Books {
                 .chain(() -> write(session, HEADS, changes.heads()))
                 .chain(() -> write(session, HISTORIES, changes.histories()))
                 .chain(() -> write(session, OVERTAKERS, overtakers(changes, false)))
-                .chain(() -> write(session, SETTLE, overtakers(changes, true)));
+                .chain(() -> write(session, SETTLE, overtakers(changes, true)))
+                .chain(() -> write(session, CHOICES, changes.choices()));
     }
 
     /** First of all, so that a stale leader does nothing else, and a new one waits from here on. */

@@ -77,6 +77,7 @@ class PromiseTest {
                 "delete from queue_entry where resource_group = '%s'",
                 "delete from overtaker where resource_group = '%s'",
                 "delete from queue_head where resource_group = '%s'",
+                "delete from group_rule where resource_group = '%s'",
                 "delete from run_history where kind like '%%%s%%'",
                 "delete from node where name = '%s'"))
             pool.query(sql.formatted(group)).executeAndAwait();
@@ -192,6 +193,9 @@ class PromiseTest {
                 all.histories().stream().filter(learned).toList(),
                 all.overtakers().stream()
                         .filter(entry -> entry.group().equals(group))
+                        .toList(),
+                all.choices().stream()
+                        .filter(choice -> choice.group().equals(group))
                         .toList());
     }
 

@@ -31,6 +31,14 @@ class SettingsTest {
     }
 
     @Test
+    void a_group_may_have_a_rule_of_its_own() {
+        var core = settings(Map.of("sing.scheduling.rule", "fcfs", "sing.scheduling.rules.debug", "campus"))
+                .core();
+        assertEquals(Map.of("debug", Rule.CAMPUS), core.rules());
+        assertEquals(Rule.FCFS, core.rule());
+    }
+
+    @Test
     void with_a_rule_that_does_not_exist_nothing_starts_and_the_message_names_those_that_do() {
         var refused = assertThrows(RuntimeException.class, () -> settings(Map.of("sing.scheduling.rule", "best")));
         assertTrue(

@@ -33,7 +33,7 @@ class DocumentsTest {
 
     @Test
     void every_kind_of_record_was_tried() {
-        assertEquals(7, records().map(Object::getClass).distinct().count());
+        assertEquals(8, records().map(Object::getClass).distinct().count());
     }
 
     /** A campus with a running, a stopping, a waiting, an overtaken and a requeued job, and a lost node. */
@@ -70,7 +70,8 @@ class DocumentsTest {
                         state.limits(),
                         state.heads(),
                         state.histories(),
-                        state.overtakers())
+                        state.overtakers(),
+                        state.choices())
                 .flatMap(List::stream);
     }
 }
