@@ -14,6 +14,9 @@ final class Ledger {
     private final Table<Overtaker> rows;
     private final NavigableSet<Overtaker> entries =
             new TreeSet<>(Comparator.comparingLong(Overtaker::number).thenComparing(Overtaker::allocation));
+    /** Arrival number of the oldest: only who arrived after it counts. */
+    private long oldest = -1;
+
     private long running;
     private long since;
     private long ended;
@@ -24,7 +27,7 @@ final class Ledger {
 
     void load(Overtaker entry) {
         entries.add(entry);
-        count(entry, 1);
+        if (entry.number() > oldest) count(entry, 1);
     }
 
     void enter(Overtaker entry) {
@@ -39,14 +42,33 @@ final class Ledger {
         });
     }
 
-    /** Nobody waits who arrived before {@code oldest}. */
-    void settle(Optional<Ticket> oldest) {
-        var number = oldest.map(Ticket::number).orElse(Long.MAX_VALUE);
+    /**
+     * Nobody waits who arrived before {@code waiting}. Whoever is only blocked still waits: what was spent against it is
+     * there when it is the oldest again.
+     */
+    void settle(Optional<Ticket> waiting) {
+        var number = number(waiting);
         while (!entries.isEmpty() && entries.first().number() <= number) {
             var entry = entries.first();
             remove(entry);
             rows.retire(entry.settle());
         }
+    }
+
+    /** From here on this one is the oldest that is not blocked. */
+    void against(Optional<Ticket> first) {
+        var number = number(first);
+        if (number == oldest) return;
+        for (var entry : entries) {
+            if (entry.number() > Math.max(oldest, number)) break;
+            if (entry.number() > oldest && entry.number() <= number) count(entry, -1);
+            if (entry.number() > number && entry.number() <= oldest) count(entry, 1);
+        }
+        oldest = number;
+    }
+
+    private static long number(Optional<Ticket> ticket) {
+        return ticket.map(Ticket::number).orElse(Long.MAX_VALUE);
     }
 
     /** GPU-seconds. */
@@ -56,7 +78,7 @@ final class Ledger {
 
     private void remove(Overtaker entry) {
         entries.remove(entry);
-        count(entry, -1);
+        if (entry.number() > oldest) count(entry, -1);
     }
 
     private void count(Overtaker entry, int sign) {

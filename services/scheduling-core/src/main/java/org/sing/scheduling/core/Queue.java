@@ -82,6 +82,11 @@ final class Queue {
         return order.compare(a, b);
     }
 
+    /** The first job, blocked or not. */
+    Optional<Ticket> oldest() {
+        return all.isEmpty() ? Optional.empty() : Optional.of(all.firstKey());
+    }
+
     /** The first job that is not blocked. */
     Optional<Ticket> first() {
         return fronts.isEmpty() ? Optional.empty() : Optional.of(fronts.first());

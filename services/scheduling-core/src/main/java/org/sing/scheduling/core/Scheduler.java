@@ -25,7 +25,8 @@ final class Scheduler {
 
     private boolean step(Group group, Instant now) {
         var first = group.queue.first();
-        group.ledger.settle(first);
+        group.ledger.settle(group.queue.oldest());
+        group.ledger.against(first);
         var head = crown(group, first, now);
         if (first.isEmpty()) return false;
         var start = group.rule.overtaking().next(new Scene(group, first.get(), head, now));
