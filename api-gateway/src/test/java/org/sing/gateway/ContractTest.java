@@ -89,7 +89,8 @@ class ContractTest extends CampusTest {
 
     @Test
     void a_bad_request_is_answered_as_documented() {
-        var names = Map.of("job", "job_unknown", "node", "nowhere", "scope", "planet", "name", "earth");
+        var names =
+                Map.of("job", "job_unknown", "node", "nowhere", "group", "nobody", "scope", "planet", "name", "earth");
         var secured =
                 contract.operations().stream().filter(contract::needsToken).toList();
         assertAll(secured.stream()

@@ -23,8 +23,6 @@ final class AccountLaw extends Law {
     /** For whom nodes may have been set aside. */
     private final Set<String> due = new HashSet<>();
 
-    int dueHeads;
-
     private static final class Passed {
         final Decision.Placed placed;
         final Waiting job;
@@ -54,7 +52,7 @@ final class AccountLaw extends Law {
     @Override
     void overtakes(Decision.Placed placed, Waiting job, Waiting head, Instant now) {
         settle();
-        if (due(head, now)) assertTrue(!fits(head), "when it is spent, a head that fits is not overtaken: " + placed);
+        if (spent(head, now)) assertTrue(!fits(head), "when it is spent, a head that fits is not overtaken: " + placed);
         var left = Math.max(0, work(head) - used(head, now));
         assertEquals(
                 new Decision.Overtaken(head.id(), (int) left, (int) left, Decision.Unit.GPU_SECONDS),
@@ -103,9 +101,14 @@ final class AccountLaw extends Law {
                         && model.waits(other)));
     }
 
+    /** Whether nodes may be set aside for it: since it was spent once, also when more nodes came since. */
     private boolean due(Waiting head, Instant now) {
-        if (used(head, now) >= work(head) && due.add(head.id())) dueHeads++;
+        if (spent(head, now)) due.add(head.id());
         return due.contains(head.id());
+    }
+
+    private boolean spent(Waiting head, Instant now) {
+        return used(head, now) >= work(head);
     }
 
     /** GPU-seconds of all who arrived later and passed somebody. */

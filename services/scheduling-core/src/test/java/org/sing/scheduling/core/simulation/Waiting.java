@@ -1,5 +1,6 @@
 package org.sing.scheduling.core.simulation;
 
+import java.time.Instant;
 import java.util.Optional;
 import org.sing.scheduling.core.Event;
 import org.sing.scheduling.core.Request;
