@@ -64,6 +64,17 @@ class RulesTest {
     }
 
     @Test
+    void what_one_rule_counts_in_gpu_seconds_is_no_budget_of_gpus_under_another() {
+        campus(Rule.CAMPUS)
+                .node("a", 8)
+                .job("j1", 4)
+                .job("j2", 8)
+                .when(choose("sing", true))
+                .job("j3", 4)
+                .thenFacts("j3-1 on a past j2 8->4");
+    }
+
+    @Test
     void the_same_rule_again_is_accepted_and_changes_nothing() {
         campus().node("a", 8).when(choose("sing", true)).thenFacts("c1 accepted");
     }
