@@ -8,6 +8,8 @@ import io.restassured.specification.RequestSpecification;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.sing.schemas.GroupMessage;
+import org.sing.schemas.Topics;
 
 /** A test that speaks to the gateway as people do, while a script plays the other services. */
 abstract class CampusTest {
@@ -34,6 +36,17 @@ abstract class CampusTest {
         var job = campus.job(owner, project);
         shown(owner, "/api/v1/jobs/" + job, "state", "QUEUED");
         return job;
+    }
+
+    /** The gateway knows the group and its rule. */
+    void shownGroup(String group, String rule) {
+        campus.says(
+                "scheduling",
+                Topics.SCHEDULING_EVENTS,
+                group,
+                "groups/" + group,
+                new GroupMessage.RuleChanged(group, "", rule, "/services/scheduling"));
+        shown(Person.ADAM, "/api/v1/groups", "items.find { it.name == '" + group + "' }.rule", rule);
     }
 
     static Response shown(Person reader, String path, String field, Object value) {

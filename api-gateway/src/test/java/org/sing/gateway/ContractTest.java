@@ -53,6 +53,8 @@ class ContractTest extends CampusTest {
             PROFILE,
             "POST /api/v1/nodes/enroll",
             "{\"node\":\"node-3\",\"token\":\"t\",\"public_key\":\"AAAA\"}",
+            "PUT /api/v1/groups/{group}/rule",
+            "{\"rule\":\"campus\"}",
             "PUT /api/v1/limits/{scope}/{name}",
             "{\"running_jobs\":3}");
 
@@ -87,7 +89,8 @@ class ContractTest extends CampusTest {
 
     @Test
     void a_bad_request_is_answered_as_documented() {
-        var names = Map.of("job", "job_unknown", "node", "nowhere", "scope", "planet", "name", "earth");
+        var names =
+                Map.of("job", "job_unknown", "node", "nowhere", "group", "nobody", "scope", "planet", "name", "earth");
         var secured =
                 contract.operations().stream().filter(contract::needsToken).toList();
         assertAll(secured.stream()
@@ -118,7 +121,7 @@ class ContractTest extends CampusTest {
                         1,
                         "overtaking",
                         List.of(new SchedulingEvent.Share("contract-node", 1, 0, List.of("contract-node-gpu-0"), 1, 1)),
-                        Optional.of(new SchedulingEvent.Overtaking("job_head", 8, 6)),
+                        Optional.of(new SchedulingEvent.Overtaking("job_head", 8, 6, "gpus")),
                         "It fits.",
                         Instant.now()));
         campus.snapshot(
@@ -166,9 +169,10 @@ class ContractTest extends CampusTest {
                 new AccountingMessage.EntryRecorded(
                         job + "/1/0", "usage", job, 1, 0, "n", ALICE.id(), "vision", 2, 30, 60, Instant.now()));
         shown(ADAM, "/api/v1/nodes/contract-node", "gpus_held", 1);
+        shownGroup("default", "sing");
         shown(ADAM, "/api/v1/usage?by=job", "items.find { it.key == '" + job + "' }.gpu_seconds", 60);
         shown(ADAM, "/api/v1/incidents", "items.find { it.incident == 'inc_c' }.state", "open");
-        return Map.of("job", job, "node", "contract-node", "scope", "project", "name", "vision");
+        return Map.of("job", job, "node", "contract-node", "group", "default", "scope", "project", "name", "vision");
     }
 
     private static Response ask(String operation, RequestSpecification as, Map<String, String> names) {

@@ -76,6 +76,8 @@ class MatrixTest extends CampusTest {
                 op("GET", "/limits/project/vision", "", 200, 200, 200, 404, 200, 200, 403, 401),
                 op("GET", "/limits/user/id-of-alice", "", 200, 404, 404, 404, 200, 200, 403, 401),
                 op("PUT", "/limits/project/vision", "{\"running_jobs\":9}", 403, 403, 403, 403, 200, 200, 403, 401),
+                op("GET", "/groups", "", 200, 200, 200, 200, 200, 200, 403, 401),
+                op("PUT", "/groups/default/rule", "{\"rule\":\"campus\"}", 403, 403, 403, 403, 403, 200, 403, 401),
                 op("GET", "/events", "", 200, 200, 200, 200, 200, 200, 403, 401),
                 op("GET", "/events/stream", "", 200, 200, 200, 200, 200, 200, 403, 401),
                 op("GET", "/me", "", 200, 200, 200, 200, 200, 200, 403, 401),
@@ -87,6 +89,7 @@ class MatrixTest extends CampusTest {
     @Test
     void every_operation_answers_everybody_as_it_should() {
         showNode();
+        shownGroup("default", "sing");
         var job = shownJob(ALICE, "vision");
         assertAll(operations().stream().flatMap(operation -> tries(operation, job)));
     }
@@ -99,6 +102,7 @@ class MatrixTest extends CampusTest {
                     + operation
                             .path
                             .replaceAll("/nodes/node-1", "/nodes/{node}")
+                            .replaceAll("/groups/default", "/groups/{group}")
                             .replaceAll("/limits/[a-z]+/[a-z-]+", "/limits/{scope}/{name}"));
         var public_ = List.of("/healthz", "/readyz", "/version", "/console-config.json");
         var inContract = new TreeSet<>(Contract.load().operations());

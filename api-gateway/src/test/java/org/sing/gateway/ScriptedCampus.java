@@ -55,7 +55,12 @@ final class ScriptedCampus implements AutoCloseable {
                 Map.of("bootstrap.servers", config.getValue("kafka.bootstrap.servers", String.class)),
                 new StringDeserializer(),
                 new ByteArrayDeserializer());
-        var partitions = List.of(Topics.JOB_COMMANDS, Topics.NODE_COMMANDS, Topics.ACCOUNTING_COMMANDS).stream()
+        var partitions = List.of(
+                        Topics.JOB_COMMANDS,
+                        Topics.NODE_COMMANDS,
+                        Topics.ACCOUNTING_COMMANDS,
+                        Topics.SCHEDULING_COMMANDS)
+                .stream()
                 .flatMap(topic -> commands.partitionsFor(prefix + topic).stream())
                 .map(info -> new TopicPartition(info.topic(), info.partition()))
                 .toList();

@@ -25,12 +25,14 @@ public final class Catalogue {
                 CommandOutcome.Accepted.class,
                 Topics.JOB_EVENTS,
                 Topics.NODE_EVENTS,
+                Topics.SCHEDULING_EVENTS,
                 Topics.ACCOUNTING_EVENTS);
         add(
                 "org.sing.command.refused.v1",
                 CommandOutcome.Refused.class,
                 Topics.JOB_EVENTS,
                 Topics.NODE_EVENTS,
+                Topics.SCHEDULING_EVENTS,
                 Topics.ACCOUNTING_EVENTS);
 
         add("org.sing.job.submitted.v1", JobEvent.Submitted.class, Topics.JOB_EVENTS);
@@ -57,6 +59,8 @@ public final class Catalogue {
                 "org.sing.scheduling.cordon-acknowledged.v1",
                 SchedulingEvent.CordonAcknowledged.class,
                 Topics.SCHEDULING_EVENTS);
+        add("org.sing.scheduling.choose-rule.v1", GroupMessage.ChooseRule.class, Topics.SCHEDULING_COMMANDS);
+        add("org.sing.scheduling.rule-changed.v1", GroupMessage.RuleChanged.class, Topics.SCHEDULING_EVENTS);
 
         add("org.sing.execution.start.v1", ExecutionCommand.Start.class, Topics.EXECUTION_COMMANDS);
         add("org.sing.execution.stop.v1", ExecutionCommand.Stop.class, Topics.EXECUTION_COMMANDS);

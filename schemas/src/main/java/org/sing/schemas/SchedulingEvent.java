@@ -15,9 +15,19 @@ public sealed interface SchedulingEvent {
     }
 
     /**
-     * The receipt of an overtaking: the head that waited, and its budget in GPUs before and after.
+     * The receipt of an overtaking: the head that waited, and what might still overtake it before and after.
+     *
+     * @param unit of both budgets: {@code gpus} or {@code gpu-seconds}
      */
-    record Overtaking(String head, int budgetBefore, int budgetAfter) {}
+    record Overtaking(String head, int budgetBefore, int budgetAfter, String unit) {
+        public static final String GPUS = "gpus";
+        public static final String GPU_SECONDS = "gpu-seconds";
+
+        /** Older writers counted GPUs and did not say so. */
+        public Overtaking {
+            unit = unit == null ? GPUS : unit;
+        }
+    }
 
     /**
      * A gang got its GPUs: all of it or nothing.
@@ -60,8 +70,8 @@ public sealed interface SchedulingEvent {
      * Why a job waits. Published when the answer changes.
      *
      * @param verdict WAITING, BLOCKED, NEVER_FITS or RUNNABLE_SOON
-     * @param constraint the binding constraint in kebab-case: {@code gpus}, {@code head-of-queue}, {@code budget},
-     *     {@code user-running-jobs}, {@code user-running-gpus}, {@code project-running-gpus}, {@code held},
+     * @param constraint the binding constraint in kebab-case: {@code gpus}, {@code cpus}, {@code memory},
+     *     {@code set-aside}, {@code head-of-queue}, {@code budget}, {@code user-running-jobs}, {@code user-running-gpus}, {@code project-running-gpus}, {@code held},
      *     {@code not-yet-eligible}, {@code excluded-nodes}
      * @param limit the constraint's limit, {@code current} what is in use, {@code requested} what the job wants
      * @param jobsAhead jobs of its queue that are considered before it

@@ -47,14 +47,21 @@ public record Attempt(
      * Of an overtaking.
      *
      * @param head the job that was overtaken; empty for a reader who may not see it
+     * @param unit what both budgets count
      */
-    public record Receipt(Optional<String> head, int budgetBefore, int budgetAfter) {
+    public record Receipt(Optional<String> head, int budgetBefore, int budgetAfter, String unit) {
+
+        /** Rows of older releases count GPUs. */
+        public Receipt {
+            unit = unit == null ? SchedulingEvent.Overtaking.GPUS : unit;
+        }
+
         private static Receipt of(SchedulingEvent.Overtaking e) {
-            return new Receipt(Optional.of(e.head()), e.budgetBefore(), e.budgetAfter());
+            return new Receipt(Optional.of(e.head()), e.budgetBefore(), e.budgetAfter(), e.unit());
         }
 
         private Receipt naming(Collection<String> jobs) {
-            return new Receipt(head.filter(jobs::contains), budgetBefore, budgetAfter);
+            return new Receipt(head.filter(jobs::contains), budgetBefore, budgetAfter, unit);
         }
     }
 

@@ -17,6 +17,7 @@ import org.sing.schemas.AccountingMessage;
 import org.sing.schemas.CommandOutcome;
 import org.sing.schemas.Envelope;
 import org.sing.schemas.ExecutionEvent;
+import org.sing.schemas.GroupMessage;
 import org.sing.schemas.IncidentEvent;
 import org.sing.schemas.IncidentSnapshot;
 import org.sing.schemas.JobEvent;
@@ -37,6 +38,7 @@ final class Batch {
     final List<NodeSnapshot> nodes = new ArrayList<>();
     final List<IncidentSnapshot> incidents = new ArrayList<>();
     final List<AccountingMessage.Limits> limits = new ArrayList<>();
+    final List<ClusterModel.GroupRule> rules = new ArrayList<>();
     final List<AccountingMessage.EntryRecorded> ledger = new ArrayList<>();
     final List<ClusterModel.Hold> holds = new ArrayList<>();
     final List<ClusterModel.Release> releases = new ArrayList<>();
@@ -108,6 +110,9 @@ final class Batch {
             case IncidentEvent.AttemptClassified e -> change(message, job -> job.hear(e));
             case AccountingMessage.EntryRecorded e -> ledger.add(e);
             case AccountingMessage.Limits e -> limits.add(e);
+            case GroupMessage.RuleChanged e ->
+                rules.add(
+                        new ClusterModel.GroupRule(e.group(), message.envelope().sequence(), e.rule(), at, e.by()));
             case NodeSnapshot e -> nodes.add(e);
             case IncidentSnapshot e -> incidents.add(e);
             default -> {} // the rest only happens in the feed

@@ -92,6 +92,7 @@ class FeedWriter implements Subscriber {
                 .chain(() -> cluster.nodes(session, batch.nodes))
                 .chain(() -> cluster.incidents(session, batch.incidents))
                 .chain(() -> cluster.limits(session, batch.limits))
+                .chain(() -> cluster.rules(session, batch.rules))
                 .chain(() -> model.feed(session, batch.lines))
                 .chain(() -> batch.lines.isEmpty()
                         ? Uni.createFrom().voidItem()

@@ -9,7 +9,7 @@ import org.sing.schemas.AccountingMessage;
 import org.sing.schemas.IncidentSnapshot;
 import org.sing.schemas.NodeSnapshot;
 
-/** Nodes, who holds their GPUs, incidents, limits and usage, as the writer changes them. */
+/** Nodes, who holds their GPUs, incidents, limits, rules and usage, as the writer changes them. */
 @ApplicationScoped
 public class ClusterModel {
 
@@ -85,6 +85,21 @@ public class ClusterModel {
                         running_gpus = excluded.running_gpus, nodes_per_job = excluded.nodes_per_job
                     where limits.version <= excluded.version
                 """, limits);
+    }
+
+    public record GroupRule(String name, long sequence, String rule, Instant since, String by) {}
+
+    public Uni<Void> rules(Mutiny.Session session, List<GroupRule> rules) {
+        return ReadModel.rows(session, """
+                insert into group_rule (name, sequence, rule, since, by)
+                select distinct on (name) name, sequence, rule, since, by
+                from json_to_recordset(cast(cast(:rows as text) as json))
+                    as r(name text, sequence bigint, rule text, since timestamptz, by text)
+                order by name, sequence desc
+                on conflict (name) do update set sequence = excluded.sequence, rule = excluded.rule,
+                    since = excluded.since, by = excluded.by
+                    where group_rule.sequence <= excluded.sequence
+                """, rules);
     }
 
     /** The primary key makes a line count once; totals grow by exactly the lines that are new. */

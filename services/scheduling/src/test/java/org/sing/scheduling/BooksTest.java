@@ -121,7 +121,16 @@ class BooksTest extends OnTheBus {
 
     private String books() {
         var all = new StringBuilder();
-        for (var table : List.of("queue_entry", "allocation", "node", "usage_limit", "queue_head", "allocation_gpu"))
+        for (var table : List.of(
+                "queue_entry",
+                "allocation",
+                "node",
+                "usage_limit",
+                "queue_head",
+                "allocation_gpu",
+                "run_history",
+                "overtaker",
+                "group_rule"))
             for (var row : rows("select cast(t as text) from %s t order by 1".formatted(table)))
                 all.append(row.getString(0)).append('\n');
         return all.toString();

@@ -16,11 +16,13 @@ import org.sing.schemas.Envelopes;
 import org.sing.schemas.Envelopes.Cause;
 import org.sing.schemas.ExecutionCommand;
 import org.sing.schemas.ExecutionEvent;
+import org.sing.schemas.GroupMessage;
 import org.sing.schemas.JobEvent;
 import org.sing.schemas.JobPhase;
 import org.sing.schemas.JobSpec;
 import org.sing.schemas.NodeEvent;
 import org.sing.schemas.NodeTelemetry;
+import org.sing.schemas.Requester;
 import org.sing.schemas.SchedulingEvent;
 import org.sing.schemas.Topics;
 
@@ -175,6 +177,21 @@ final class Others {
                 ANN,
                 Instant.now(),
                 new AccountingMessage.Limits("user", user, version, runningJobs, 0, 0)));
+    }
+
+    /** Returns the id of the command. */
+    String choose(String group, String rule, String... roles) {
+        var id = UUID.randomUUID().toString();
+        bus.publish(Envelopes.of("/services/gateway")
+                .message(
+                        id,
+                        Topics.SCHEDULING_COMMANDS,
+                        group,
+                        "groups/" + group,
+                        new Cause(id, "", "ada", ""),
+                        Instant.now(),
+                        new GroupMessage.ChooseRule(new Requester("ada", List.of(roles), List.of()), group, rule)));
+        return id;
     }
 
     static NodeTelemetry.Live live(ExecutionCommand.Start start) {

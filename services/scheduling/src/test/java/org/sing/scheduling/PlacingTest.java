@@ -147,4 +147,14 @@ class PlacingTest extends OnTheBus {
         bus.publish(others.submission(second, user, Others.spec(1, 1, model)));
         assertTrue(others.awaitStart(second).gpus().containsAll(start.gpus()));
     }
+
+    @Test
+    void how_long_a_job_held_its_gpus_is_learned_by_its_name() {
+        others.node(node, 1, model, 1);
+        var job = submit(1);
+        others.finished(others.awaitStart(job), 0);
+        others.await(Topics.SCHEDULING_EVENTS, job, AllocationReleased.class);
+        var kinds = "select count(*) from run_history where kind = '%s/%s/1x1'";
+        await().until(() -> count(kinds.formatted(user, Others.spec(1, 1, model).name())) == 1);
+    }
 }

@@ -11,6 +11,9 @@ final class Books {
     final Table<Node> nodes = new Table<>(Node::name);
     final Table<Limit> limits = new Table<>(limit -> limit.scope() + "/" + limit.name());
     final Table<Head> heads = new Table<>(Head::group);
+    final Table<History> histories = new Table<>(History::kind);
+    final Table<Overtaker> overtakers = new Table<>(Overtaker::allocation);
+    final Table<Choice> choices = new Table<>(Choice::group);
     private final List<Decision> decisions = new ArrayList<>();
     private long epoch;
 
@@ -21,6 +24,9 @@ final class Books {
         snapshot.nodes().forEach(nodes::load);
         snapshot.limits().forEach(limits::load);
         snapshot.heads().forEach(heads::load);
+        snapshot.histories().forEach(histories::load);
+        snapshot.overtakers().stream().filter(entry -> !entry.settled()).forEach(overtakers::load);
+        snapshot.choices().forEach(choices::load);
     }
 
     long epoch() {
@@ -44,6 +50,12 @@ final class Books {
         return told;
     }
 
+    Choice tell(Choice choice, LongFunction<Decision> fact) {
+        var told = choices.put(choice.tell());
+        decisions.add(fact.apply(told.told()));
+        return told;
+    }
+
     /** Sends the agent of the node a command and returns its sequence. */
     long command(String node, LongFunction<Decision> command) {
         var commanded = nodes.put(nodes.get(node).orElseThrow().command());
@@ -58,10 +70,26 @@ final class Books {
     }
 
     Snapshot snapshot() {
-        return new Snapshot(jobs.sorted(), allocations.sorted(), nodes.sorted(), limits.sorted(), heads.sorted());
+        return new Snapshot(
+                jobs.sorted(),
+                allocations.sorted(),
+                nodes.sorted(),
+                limits.sorted(),
+                heads.sorted(),
+                histories.sorted(),
+                overtakers.sorted(),
+                choices.sorted());
     }
 
     Snapshot changes() {
-        return new Snapshot(jobs.collect(), allocations.collect(), nodes.collect(), limits.collect(), heads.collect());
+        return new Snapshot(
+                jobs.collect(),
+                allocations.collect(),
+                nodes.collect(),
+                limits.collect(),
+                heads.collect(),
+                histories.collect(),
+                overtakers.collect(),
+                choices.collect());
     }
 }

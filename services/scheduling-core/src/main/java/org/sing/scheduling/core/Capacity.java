@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 
@@ -17,6 +18,7 @@ final class Capacity {
     private final NavigableMap<String, NavigableMap<Integer, NavigableMap<String, Room>>> open = new TreeMap<>();
     private final Map<Request, Long> misfits = new HashMap<>();
     private final Map<Request, Optional<Reason>> blocks = new HashMap<>();
+    private Set<String> aside = Set.of();
     private long releases;
 
     Capacity(Placement placement) {
@@ -29,6 +31,45 @@ final class Capacity {
         var found = placement.choose(possible(request), this);
         if (found.isEmpty()) misfits.put(request, releases);
         return found;
+    }
+
+    /** Where it fits when it may use what is set aside as well. */
+    Optional<List<Room>> findAlsoAside(Request request) {
+        var useful = aside.stream()
+                .map(rooms::get)
+                .filter(room -> room.node().open() && room.fits(request))
+                .toList();
+        if (useful.isEmpty()) return find(request);
+        useful.forEach(this::index);
+        var found = placement.choose(possible(request), this);
+        useful.forEach(this::unlist);
+        return found;
+    }
+
+    /** Nodes that only one job may use; all others see the rest. */
+    void setAside(Collection<String> nodes) {
+        var changed = Set.copyOf(nodes);
+        if (changed.equals(aside)) return;
+        var before = aside;
+        before.forEach(name -> unlist(rooms.get(name)));
+        changed.forEach(name -> unlist(rooms.get(name)));
+        aside = changed;
+        before.forEach(name -> list(rooms.get(name)));
+        releases++;
+    }
+
+    /** How many nodes are set aside. */
+    int aside() {
+        return aside.size();
+    }
+
+    /** All nodes that may be used, set aside or not. */
+    List<Room> open() {
+        return usable();
+    }
+
+    Optional<Room> room(String name) {
+        return Optional.ofNullable(rooms.get(name));
     }
 
     boolean fits(Request request) {
@@ -59,8 +100,9 @@ final class Capacity {
         return usable().stream().mapToInt(room -> room.node().gpus().size()).sum();
     }
 
-    int heldGpus() {
-        return usable().stream().mapToInt(Room::heldGpus).sum();
+    /** What a job that does not fit is short of. */
+    Shortage shortage(Request request) {
+        return Shortage.of(possible(request), usable());
     }
 
     /** The node changed: its inventory, or whether it may be used. */
@@ -147,7 +189,10 @@ final class Capacity {
     }
 
     private void list(Room room) {
-        if (!room.node().open()) return;
+        if (room.node().open() && !aside.contains(room.name())) index(room);
+    }
+
+    private void index(Room room) {
         open.computeIfAbsent(room.node().type(), type -> new TreeMap<>())
                 .computeIfAbsent(room.freeGpus(), free -> new TreeMap<>())
                 .put(room.name(), room);

@@ -1,5 +1,6 @@
 package org.sing.scheduling.core;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.LinkedHashSet;
@@ -12,27 +13,70 @@ import java.util.TreeSet;
 /** What is derived from the books and kept beside them: queues, free capacity, use of limits, what holds a node. */
 final class Cluster {
     private final Books books;
-    private final Rule rule;
+    private final Settings settings;
+    private final Memory memory;
     private final Limits limits = new Limits();
     private final TreeMap<String, Group> groups = new TreeMap<>();
     private final TreeMap<String, Set<String>> onNode = new TreeMap<>();
     private final TreeSet<String> touched = new TreeSet<>();
     private final TreeSet<String> unexplained = new TreeSet<>();
+    private final TreeSet<String> unannounced = new TreeSet<>();
     private final TreeMap<Instant, Set<String>> later = new TreeMap<>();
+    private Instant now = Instant.EPOCH;
 
-    Cluster(Books books, Rule rule) {
+    Cluster(Books books, Settings settings) {
         this.books = books;
-        this.rule = rule;
+        this.settings = settings;
+        memory = new Memory(books.histories);
         books.limits.all().forEach(limits::put);
+        books.choices.all().forEach(choice -> group(choice.group()));
         books.nodes.all().forEach(node -> group(node.group()).capacity.put(node));
         books.allocations.all().forEach(this::hold);
+        books.overtakers.sorted().forEach(entry -> group(entry.group()).ledger.load(entry));
         books.jobs.all().stream().filter(job -> job.state() == Job.State.QUEUED).forEach(this::enqueue);
         touched.clear();
         unexplained.clear();
     }
 
     Group group(String name) {
-        return groups.computeIfAbsent(name, key -> new Group(key, rule, limits));
+        return groups.computeIfAbsent(name, this::found);
+    }
+
+    /** The rule that decides in this group: what was chosen while running, as long as this release knows it. */
+    Rule rule(String group) {
+        return books.choices
+                .get(group)
+                .filter(Choice::chosen)
+                .flatMap(choice -> Rule.known(choice.rule()))
+                .orElse(settings.rule(group));
+    }
+
+    /** Groups whose rule may not have been said yet. */
+    List<String> unannounced() {
+        var named = List.copyOf(unannounced);
+        unannounced.clear();
+        return named;
+    }
+
+    /** Everything of the group anew, under the rule of now. */
+    void rebuild(String name) {
+        groups.put(name, found(name));
+        for (var node : books.nodes.all())
+            if (node.group().equals(name)) group(name).capacity.put(node);
+        for (var allocation : books.allocations.all()) if (allocation.group().equals(name)) settle(allocation);
+        for (var entry : books.overtakers.sorted())
+            if (entry.group().equals(name)) group(name).ledger.load(entry);
+        for (var job : books.jobs.sorted()) if (job.group().equals(name) && job.state() == Job.State.QUEUED) line(job);
+    }
+
+    private Group found(String name) {
+        unannounced.add(name);
+        return new Group(name, rule(name), limits, memory, new Ledger(books.overtakers));
+    }
+
+    /** The time of what happens from here on. */
+    void at(Instant now) {
+        this.now = now;
     }
 
     /** Groups in which something may start now that could not before. */
@@ -57,12 +101,16 @@ final class Cluster {
 
     /** Puts an eligible job into its queue; one that is not eligible yet waits for its time. */
     void enqueue(Job job) {
-        explain(job.id());
-        if (job.eligibleAt().equals(Instant.EPOCH)) {
-            group(job.group()).queue.add(job.ticket());
-            touch(job.group());
-        } else
+        if (!job.eligibleAt().equals(Instant.EPOCH))
             later.computeIfAbsent(job.eligibleAt(), at -> new LinkedHashSet<>()).add(job.id());
+        line(job);
+    }
+
+    private void line(Job job) {
+        explain(job.id());
+        if (!job.eligibleAt().equals(Instant.EPOCH)) return;
+        group(job.group()).queue.add(job.ticket());
+        touch(job.group());
     }
 
     void dequeue(Job job) {
@@ -89,14 +137,28 @@ final class Cluster {
     }
 
     void hold(Allocation allocation) {
-        for (var rank : allocation.ranks()) if (!rank.over()) take(allocation, rank.share());
+        settle(allocation);
         limits.use(allocation.account(), allocation.gpus());
         review(allocation.account());
+    }
+
+    private void settle(Allocation allocation) {
+        for (var rank : allocation.ranks()) if (!rank.over()) take(allocation, rank.share());
+        var job = books.jobs.get(allocation.job()).orElseThrow();
+        group(allocation.group())
+                .running
+                .start(
+                        new Running.Held(allocation.id(), job.ticket(), job.placedAt()),
+                        allocation.ranks().stream()
+                                .filter(rank -> !rank.over())
+                                .map(Allocation.Rank::share)
+                                .toList());
     }
 
     /** One rank is over: its share is free. */
     void give(Allocation allocation, Share share) {
         group(allocation.group()).capacity.give(share);
+        group(allocation.group()).running.give(allocation.id(), share);
         onNode.get(share.node()).remove(allocation.id());
         if (onNode.get(share.node()).isEmpty()) onNode.remove(share.node());
         touch(allocation.group());
@@ -106,6 +168,15 @@ final class Cluster {
     void free(Allocation allocation) {
         limits.free(allocation.account(), allocation.gpus());
         review(allocation.account());
+        var group = group(allocation.group());
+        group.running.end(allocation.id());
+        group.ledger.end(allocation.id(), now);
+        books.jobs.get(allocation.job()).ifPresent(this::learn);
+    }
+
+    /** Under every rule, so that one which asks for it may be chosen any time. */
+    private void learn(Job job) {
+        memory.learn(job.ticket(), Duration.between(job.placedAt(), now).toMillis() / 1000.0);
     }
 
     void node(Node node) {

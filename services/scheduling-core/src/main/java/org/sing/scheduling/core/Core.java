@@ -19,6 +19,7 @@ public final class Core {
     private final Attempts attempts;
     private final Jobs jobs;
     private final Nodes nodes;
+    private final Rules rules;
     private final AntiEntropy antiEntropy;
     private final Explain explain;
 
@@ -30,18 +31,26 @@ public final class Core {
     public Core(Settings settings, Snapshot snapshot, long epoch) {
         this.settings = settings;
         books = new Books(snapshot, epoch);
-        cluster = new Cluster(books, settings.rule());
+        cluster = new Cluster(books, settings);
+        rules = new Rules(books, cluster);
         scheduler = new Scheduler(books, cluster, settings);
         attempts = new Attempts(books, cluster);
         jobs = new Jobs(books, cluster, attempts);
         nodes = new Nodes(books, cluster, attempts, settings);
         antiEntropy = new AntiEntropy(books, cluster, attempts, settings);
-        explain = new Explain(books, cluster, settings.rule());
+        explain = new Explain(books, cluster);
     }
 
     /** What follows from an event. An event that is late, or comes again, changes nothing. */
     public List<Decision> apply(Event event, Instant now) {
-        fold(event, now);
+        return apply(List.of(event), now);
+    }
+
+    /** What follows from events of one moment: nothing is placed before all of them are known. */
+    public List<Decision> apply(List<Event> events, Instant now) {
+        cluster.at(now);
+        for (var event : events) fold(event, now);
+        rules.announce();
         for (var group = cluster.nextTouched(); group.isPresent(); group = cluster.nextTouched())
             scheduler.run(group.get(), now);
         return books.decisions();
@@ -95,6 +104,7 @@ public final class Core {
             case Event.NodeDraining e -> nodes.draining(e);
             case Event.NodeResumed e -> nodes.resumed(e);
             case Event.LimitChanged e -> limit(e.limit());
+            case Event.RuleChosen e -> rules.choose(e);
             case Event.LeadTaken e -> lead(e.epoch(), now);
             case Event.TimePassed e -> {
                 nodes.bury(e.heard());

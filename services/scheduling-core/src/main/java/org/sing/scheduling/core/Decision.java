@@ -37,7 +37,13 @@ public sealed interface Decision {
             Instant deadline)
             implements JobFact {}
 
-    record Overtaken(String head, int budgetBefore, int budgetAfter) {}
+    /** @param unit what both budgets count */
+    record Overtaken(String head, int budgetBefore, int budgetAfter, Unit unit) {}
+
+    enum Unit {
+        GPUS,
+        GPU_SECONDS
+    }
 
     record Released(String job, long sequence, int attempt, String allocation) implements JobFact {}
 
@@ -55,6 +61,24 @@ public sealed interface Decision {
     record Withdrawn(String job, long sequence) implements JobFact {}
 
     record Waits(String job, long sequence, Answer answer) implements JobFact {}
+
+    /** A fact about a resource group. */
+    sealed interface GroupFact extends Decision {
+        String group();
+    }
+
+    /** @param before empty when nothing was said about the group yet */
+    record RuleChanged(String group, long sequence, String before, String rule) implements GroupFact {}
+
+    /**
+     * The one answer to somebody who chose a rule.
+     *
+     * @param refusal empty when the choice is in force
+     */
+    record RuleAnswered(String group, long sequence, String command, Optional<Refusal> refusal) implements GroupFact {}
+
+    /** @param code in kebab-case */
+    record Refusal(String code, String detail) {}
 
     record CordonAcknowledged(String node, long sequence, long version, boolean cordoned, List<InFlight> inFlight)
             implements Decision {}

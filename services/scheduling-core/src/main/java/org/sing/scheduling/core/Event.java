@@ -6,7 +6,14 @@ import java.util.List;
 /** What happens around the scheduler. Every one may come late or twice. */
 public sealed interface Event {
 
-    record JobSubmitted(String job, long number, String group, Account account, Request request) implements Event {}
+    record JobSubmitted(String job, long number, String group, Account account, Request request, Run run)
+            implements Event {
+
+        /** Nothing is said about the run. */
+        public JobSubmitted(String job, long number, String group, Account account, Request request) {
+            this(job, number, group, account, request, Run.UNKNOWN);
+        }
+    }
 
     record JobQueued(String job, int nextAttempt) implements Event {}
 
@@ -43,6 +50,14 @@ public sealed interface Event {
     record NodeResumed(String node, long version) implements Event {}
 
     record LimitChanged(Limit limit) implements Event {}
+
+    /**
+     * Somebody wants another rule for a group.
+     *
+     * @param command to which the answer belongs
+     * @param allowed whether that person may
+     */
+    record RuleChosen(String command, String group, String rule, boolean allowed) implements Event {}
 
     /** This scheduler leads from now on; it speaks for every command of its predecessors that nobody answered. */
     record LeadTaken(long epoch) implements Event {}

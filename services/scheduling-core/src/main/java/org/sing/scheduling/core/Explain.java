@@ -6,12 +6,10 @@ import java.util.Optional;
 final class Explain {
     private final Books books;
     private final Cluster cluster;
-    private final Rule rule;
 
-    Explain(Books books, Cluster cluster, Rule rule) {
+    Explain(Books books, Cluster cluster) {
         this.books = books;
         this.cluster = cluster;
-        this.rule = rule;
     }
 
     void run() {
@@ -50,9 +48,11 @@ final class Explain {
             return apart("not-yet-eligible", job, "It may start again from %s on.".formatted(job.eligibleAt()));
         var head = books.heads.get(job.group()).orElse(Head.nobody(job.group()));
         return group.queue.block(ticket).orElseGet(() -> {
-            if (head.is(ticket)) return full(group, job, "It is next and waits until %s are free together.");
-            if (!group.capacity.fits(job.request())) return full(group, job, "It waits until %s are free.");
-            return behind(head, job);
+            if (head.is(ticket)) return full(group, job, "It is next and waits until ");
+            if (group.capacity.fits(job.request())) return behind(group, head, job);
+            return group.capacity.findAlsoAside(job.request()).isPresent()
+                    ? aside(group, head, job)
+                    : full(group, job, "It waits until ");
         });
     }
 
@@ -60,21 +60,26 @@ final class Explain {
         return Reason.blocks(constraint, 0, 0, job.request().gpus(), detail);
     }
 
-    private static Reason full(Group group, Job job, String detail) {
-        var gpus = job.request().gpus();
+    private static Reason full(Group group, Job job, String beginning) {
+        return group.capacity.shortage(job.request()).because(beginning, group.capacity.avoidance(job.request()));
+    }
+
+    /** The number says no more than the place in the queue does: whose job it is remains unsaid. */
+    private Reason aside(Group group, Head head, Job job) {
+        var oldest = books.jobs.get(head.job()).orElseThrow().number();
         return new Reason(
                 Answer.Verdict.WAITING,
-                gpus == 0 ? "cpus" : "gpus",
-                group.capacity.gpus(),
-                group.capacity.heldGpus(),
-                gpus,
-                detail.formatted(gpus == 0 ? "its processors" : gpus + " GPUs")
-                        + group.capacity.avoidance(job.request()));
+                "set-aside",
+                group.capacity.aside(),
+                group.capacity.aside(),
+                job.request().nodes(),
+                "It would fit, but only on nodes that are set aside for job %d, which was passed by enough others."
+                        .formatted(oldest));
     }
 
     /** It would fit, but must not pass the head. */
-    private Reason behind(Head head, Job job) {
-        var budgeted = rule.equals(Rule.SING);
+    private Reason behind(Group group, Head head, Job job) {
+        var budgeted = group.rule.equals(Rule.SING);
         return new Reason(
                 Answer.Verdict.WAITING,
                 budgeted ? "budget" : "head-of-queue",

@@ -5,9 +5,16 @@ final class Group {
     final String name;
     final Queue queue;
     final Capacity capacity;
+    final Running running = new Running();
+    final Ledger ledger;
+    final Rule rule;
+    final Outlook outlook;
 
-    Group(String name, Rule rule, Limits limits) {
+    Group(String name, Rule rule, Limits limits, Memory memory, Ledger ledger) {
         this.name = name;
+        this.rule = rule;
+        this.ledger = ledger;
+        this.outlook = new Outlook(rule.estimates(), memory);
         this.capacity = new Capacity(rule.placement());
         this.queue = new Queue(
                 rule.order(),

@@ -13,6 +13,10 @@ import java.util.List;
  * @param eligibleAt not placed before this time; the epoch when there is nothing to wait for
  * @param told facts about this job that were said so far
  * @param answer the kind of the last answer to "why does it wait"; empty when none was given
+ * @param run what was said about its run
+ * @param placedAt when its last attempt was placed
+ * @param passed what overtook it while it was head, since it last held GPUs: of its budget this much is spent, however
+ *     often it becomes head again
  */
 public record Job(
         String id,
@@ -26,7 +30,16 @@ public record Job(
         boolean cancelled,
         Instant eligibleAt,
         long told,
-        String answer) {
+        String answer,
+        Run run,
+        Instant placedAt,
+        int passed) {
+
+    /** Rows of older releases say nothing about runs. */
+    public Job {
+        run = run == null ? Run.UNKNOWN : run;
+        placedAt = placedAt == null ? Instant.EPOCH : placedAt;
+    }
 
     /** Where it stands. */
     public enum State {
@@ -50,13 +63,27 @@ public record Job(
         CLOSE
     }
 
-    static Job submitted(String id, long number, String group, Account account, Request request) {
+    static Job submitted(Event.JobSubmitted by) {
         return new Job(
-                id, number, group, account, request, State.PENDING, 0, After.UNDECIDED, false, Instant.EPOCH, 0, "");
+                by.job(),
+                by.number(),
+                by.group(),
+                by.account(),
+                by.request(),
+                State.PENDING,
+                0,
+                After.UNDECIDED,
+                false,
+                Instant.EPOCH,
+                0,
+                "",
+                by.run(),
+                Instant.EPOCH,
+                0);
     }
 
     Ticket ticket() {
-        return new Ticket(id, number, account, request);
+        return new Ticket(id, number, account, request, run);
     }
 
     /** The name of the placement of attempt {@code attempt}. */
@@ -68,8 +95,42 @@ public record Job(
         return with(request, next, attempt, After.UNDECIDED, cancelled, eligibleAt, told, answer);
     }
 
-    Job placed(int attempt) {
-        return with(request, State.PLACED, attempt, After.UNDECIDED, cancelled, eligibleAt, told, "");
+    Job placed(int attempt, Instant at) {
+        return new Job(
+                id,
+                number,
+                group,
+                account,
+                request,
+                State.PLACED,
+                attempt,
+                After.UNDECIDED,
+                cancelled,
+                eligibleAt,
+                told,
+                "",
+                run,
+                at,
+                0);
+    }
+
+    Job passedBy(int weight) {
+        return new Job(
+                id,
+                number,
+                group,
+                account,
+                request,
+                state,
+                attempt,
+                after,
+                cancelled,
+                eligibleAt,
+                told,
+                answer,
+                run,
+                placedAt,
+                passed + weight);
     }
 
     Job after(After next) {
@@ -105,6 +166,21 @@ public record Job(
             Instant eligibleAt,
             long told,
             String answer) {
-        return new Job(id, number, group, account, request, state, attempt, after, cancelled, eligibleAt, told, answer);
+        return new Job(
+                id,
+                number,
+                group,
+                account,
+                request,
+                state,
+                attempt,
+                after,
+                cancelled,
+                eligibleAt,
+                told,
+                answer,
+                run,
+                placedAt,
+                passed);
     }
 }

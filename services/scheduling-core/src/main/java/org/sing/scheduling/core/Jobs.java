@@ -18,7 +18,7 @@ final class Jobs {
 
     void submitted(Event.JobSubmitted event) {
         if (books.jobs.get(event.job()).isPresent()) return;
-        books.jobs.put(Job.submitted(event.job(), event.number(), event.group(), event.account(), event.request()));
+        books.jobs.put(Job.submitted(event));
     }
 
     void queued(Event.JobQueued event) {

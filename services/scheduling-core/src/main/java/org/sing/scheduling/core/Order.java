@@ -9,4 +9,14 @@ public interface Order extends Comparator<Ticket> {
     static Order arrival() {
         return (a, b) -> Long.compare(a.number(), b.number());
     }
+
+    /** By time limit, those without one last. */
+    static Order shortest() {
+        return (a, b) -> {
+            var shorter = Long.compare(a.run().limitSeconds() - 1, b.run().limitSeconds() - 1);
+            var compared =
+                    Long.compareUnsigned(a.run().limitSeconds() - 1, b.run().limitSeconds() - 1);
+            return shorter == 0 ? Long.compare(a.number(), b.number()) : compared;
+        };
+    }
 }

@@ -16,7 +16,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * The eligible jobs of one group. Jobs of one account with one and the same request stand in one line, for to every rule
+ * The eligible jobs of one group. Jobs of one account with one and the same request, of whose runs the same was said, stand in one line, for to every rule
  * they are equal but for their place: only the front of a line is ever judged, so a decision costs by the number of
  * different requests and not by the length of the queue.
  */
@@ -31,7 +31,11 @@ final class Queue {
     private final NavigableMap<Ticket, Line> all;
     private int gpus;
 
-    private record Kind(Account account, Request request) {}
+    private record Kind(Account account, Request request, Run run) {
+        static Kind of(Ticket ticket) {
+            return new Kind(ticket.account(), ticket.request(), ticket.run());
+        }
+    }
 
     private static final class Line {
         final Kind kind;
@@ -54,7 +58,7 @@ final class Queue {
     }
 
     void add(Ticket ticket) {
-        var line = lines.computeIfAbsent(new Kind(ticket.account(), ticket.request()), this::open);
+        var line = lines.computeIfAbsent(Kind.of(ticket), this::open);
         line.tickets.add(ticket);
         all.put(ticket, line);
         gpus += ticket.request().gpus();
@@ -74,6 +78,15 @@ final class Queue {
         return all.containsKey(ticket);
     }
 
+    int compare(Ticket a, Ticket b) {
+        return order.compare(a, b);
+    }
+
+    /** The first job, blocked or not. */
+    Optional<Ticket> oldest() {
+        return all.isEmpty() ? Optional.empty() : Optional.of(all.firstKey());
+    }
+
     /** The first job that is not blocked. */
     Optional<Ticket> first() {
         return fronts.isEmpty() ? Optional.empty() : Optional.of(fronts.first());
@@ -87,13 +100,18 @@ final class Queue {
                 .min(order);
     }
 
+    /** Of every request, the jobs that are not blocked and may be judged, in order. */
+    Map<Request, NavigableSet<Ticket>> fronts() {
+        return frontsByRequest;
+    }
+
     Optional<Reason> block(Ticket ticket) {
         return Optional.ofNullable(all.get(ticket)).flatMap(line -> line.block);
     }
 
     /** The first of those whom the rules cannot tell apart from this one. */
     Optional<Ticket> front(Ticket ticket) {
-        var line = lines.get(new Kind(ticket.account(), ticket.request()));
+        var line = lines.get(Kind.of(ticket));
         return line == null || line.tickets.isEmpty() ? Optional.empty() : Optional.of(line.tickets.first());
     }
 

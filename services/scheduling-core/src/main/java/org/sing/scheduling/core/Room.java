@@ -28,8 +28,12 @@ final class Room {
         return free.size();
     }
 
-    int heldGpus() {
-        return held.size();
+    int freeCpus() {
+        return node.cpus() - cpusHeld;
+    }
+
+    long freeMemory() {
+        return node.memory() - memoryHeld;
     }
 
     boolean fits(Request request) {

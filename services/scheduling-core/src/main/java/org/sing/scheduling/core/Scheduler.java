@@ -25,42 +25,73 @@ final class Scheduler {
 
     private boolean step(Group group, Instant now) {
         var first = group.queue.first();
-        var head = crown(group, first);
+        group.ledger.settle(group.queue.oldest());
+        group.ledger.against(first);
+        var head = crown(group, first, now);
         if (first.isEmpty()) return false;
-        var rooms = group.capacity.find(first.get().request());
-        if (rooms.isPresent()) {
-            place(group, first.get(), rooms.get(), Optional.empty(), now);
-            return true;
-        }
-        var overtaker = settings.rule().overtaking().next(group.queue, head.budget(), group.capacity::fits);
-        overtaker.ifPresent(ticket -> overtake(group, ticket, head, now));
-        return overtaker.isPresent();
+        var start = group.rule.overtaking().next(new Scene(group, first.get(), head, now));
+        start.ifPresent(next -> start(group, head, next, now));
+        return start.isPresent();
     }
 
-    /** Whoever is first is the head; only a new head gets a new budget. */
-    private Head crown(Group group, Optional<Ticket> first) {
+    /** Whoever is first is the head. What passed it when it was head before is spent for ever. */
+    private Head crown(Group group, Optional<Ticket> first, Instant now) {
         var head = books.heads.get(group.name).orElse(Head.nobody(group.name));
-        var next = first.map(ticket -> head.is(ticket)
-                        ? head
-                        : new Head(group.name, ticket.job(), ticket.request().weight()))
+        var next = first.map(ticket -> head.is(ticket) ? head : crowned(group, ticket, now))
                 .orElse(Head.nobody(group.name));
+        group.capacity.setAside(next.aside());
         if (next.equals(head)) return head;
         first.ifPresent(ticket -> cluster.explain(ticket.job()));
         return books.heads.put(next);
     }
 
-    private void overtake(Group group, Ticket ticket, Head head, Instant now) {
-        var after = books.heads.put(head.spend(ticket.request().weight()));
-        var receipt = new Decision.Overtaken(head.job(), head.budget(), after.budget());
-        var rooms = group.capacity.find(ticket.request()).orElseThrow();
-        place(group, ticket, rooms, Optional.of(receipt), now);
+    private Head crowned(Group group, Ticket ticket, Instant now) {
+        var bare = new Head(group.name, ticket.job(), 0);
+        var rule = group.rule.overtaking();
+        var budget = rule.budget(new Scene(group, ticket, bare, now));
+        var passed =
+                rule.measures() ? 0 : books.jobs.get(ticket.job()).orElseThrow().passed();
+        return new Head(group.name, ticket.job(), budget - passed);
     }
 
-    private void place(
-            Group group, Ticket ticket, List<Room> rooms, Optional<Decision.Overtaken> overtaken, Instant now) {
-        var job = books.jobs.get(ticket.job()).orElseThrow();
+    private void start(Group group, Head head, Start next, Instant now) {
+        if (!next.head().equals(head)) spend(head, next.head());
+        if (head.is(next.ticket())) {
+            place(group, next, Optional.empty(), now);
+            return;
+        }
+        var rule = group.rule.overtaking();
+        var before = rule.measures()
+                ? rule.budget(new Scene(group, group.queue.first().orElseThrow(), head, now))
+                : head.budget();
+        var receipt = new Decision.Overtaken(
+                head.job(),
+                before,
+                rule.measures() ? before : next.head().budget(),
+                rule.measures() ? Decision.Unit.GPU_SECONDS : Decision.Unit.GPUS);
+        var placed = place(group, next, Optional.of(receipt), now);
+        if (rule.measures())
+            group.ledger.enter(new Overtaker(
+                    placed.allocation(placed.attempt()),
+                    group.name,
+                    placed.number(),
+                    placed.request().weight(),
+                    now,
+                    Optional.empty(),
+                    false));
+    }
+
+    private void spend(Head before, Head after) {
+        books.heads.put(after);
+        if (after.budget() < before.budget())
+            books.jobs.put(books.jobs.get(after.job()).orElseThrow().passedBy(before.budget() - after.budget()));
+    }
+
+    private Job place(Group group, Start start, Optional<Decision.Overtaken> overtaken, Instant now) {
+        var job = books.jobs.get(start.ticket().job()).orElseThrow();
         cluster.dequeue(job);
-        var placed = books.jobs.put(job.placed(job.attempt() + 1));
+        var placed = books.jobs.put(job.placed(job.attempt() + 1, now));
+        var rooms = start.rooms();
         var allocation = allocation(group, placed, rooms, now);
         cluster.hold(allocation);
         books.tell(
@@ -71,12 +102,13 @@ final class Scheduler {
                         placed.attempt(),
                         allocation.id(),
                         allocation.epoch(),
-                        settings.rule().name(),
+                        group.rule.name(),
                         allocation.ranks().stream().map(Allocation.Rank::share).toList(),
                         overtaken,
-                        reason(rooms, overtaken) + group.capacity.avoidance(ticket.request()),
+                        reason(group, rooms, overtaken) + group.capacity.avoidance(job.request()),
                         allocation.deadline()));
         books.allocations.put(Commands.start(books, allocation));
+        return placed;
     }
 
     private Allocation allocation(Group group, Job job, List<Room> rooms, Instant now) {
@@ -96,10 +128,13 @@ final class Scheduler {
                 ranks);
     }
 
-    private String reason(List<Room> rooms, Optional<Decision.Overtaken> overtaken) {
+    private static String reason(Group group, List<Room> rooms, Optional<Decision.Overtaken> overtaken) {
         var why = overtaken
-                .map(receipt -> "Overtakes the head, which does not fit yet; its budget goes from %d to %d."
-                        .formatted(receipt.budgetBefore(), receipt.budgetAfter()))
+                .map(receipt -> group.rule.overtaking().measures()
+                        ? "It is expected to use the least; those who passed the oldest may use %d GPU-seconds more before nodes are set aside."
+                                .formatted(receipt.budgetAfter())
+                        : "Overtakes the head, which does not fit yet; its budget goes from %d to %d."
+                                .formatted(receipt.budgetBefore(), receipt.budgetAfter()))
                 .orElse("It is the head of the queue.");
         var where = rooms.size() == 1
                 ? " %s is the fullest node that fits."

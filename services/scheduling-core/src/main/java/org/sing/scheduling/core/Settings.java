@@ -1,8 +1,11 @@
 package org.sing.scheduling.core;
 
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 
 /**
+ * @param rule of the groups that have none of their own in {@code rules}
  * @param startWithin how long an agent has to start a placement
  * @param settle how long a renewal must contradict the books before scheduling acts on it: the agent's own report may
  *     still be under way on another topic
@@ -10,11 +13,36 @@ import java.time.Duration;
  * @param reportWithin how long an agent that no longer runs something may take to report its end, before scheduling
  *     calls it over: an end that the agent's journal still owes is worth more than any guess
  */
-public record Settings(Rule rule, Duration startWithin, Duration settle, Duration stopWithin, Duration reportWithin) {
+public record Settings(
+        Rule rule,
+        Map<String, Rule> rules,
+        Duration startWithin,
+        Duration settle,
+        Duration stopWithin,
+        Duration reportWithin) {
     public static final Settings DEFAULT = new Settings(
-            Rule.SING, Duration.ofSeconds(60), Duration.ofSeconds(10), Duration.ofSeconds(60), Duration.ofSeconds(30));
+            Rule.SING,
+            Map.of(),
+            Duration.ofSeconds(60),
+            Duration.ofSeconds(10),
+            Duration.ofSeconds(60),
+            Duration.ofSeconds(30));
 
     public Settings with(Rule rule) {
-        return new Settings(rule, startWithin, settle, stopWithin, reportWithin);
+        return new Settings(rule, rules, startWithin, settle, stopWithin, reportWithin);
+    }
+
+    public Settings with(String group, Rule rule) {
+        var changed = new HashMap<>(rules);
+        changed.put(group, rule);
+        return new Settings(this.rule, changed, startWithin, settle, stopWithin, reportWithin);
+    }
+
+    public Settings {
+        rules = Map.copyOf(rules);
+    }
+
+    Rule rule(String group) {
+        return rules.getOrDefault(group, rule);
     }
 }

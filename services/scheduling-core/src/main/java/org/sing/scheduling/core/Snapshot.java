@@ -7,8 +7,21 @@ import java.util.List;
  * every commit, the later over the earlier, gives the state again.
  */
 public record Snapshot(
-        List<Job> jobs, List<Allocation> allocations, List<Node> nodes, List<Limit> limits, List<Head> heads) {
+        List<Job> jobs,
+        List<Allocation> allocations,
+        List<Node> nodes,
+        List<Limit> limits,
+        List<Head> heads,
+        List<History> histories,
+        List<Overtaker> overtakers,
+        List<Choice> choices) {
     public static final Snapshot EMPTY = new Snapshot(List.of(), List.of(), List.of(), List.of(), List.of());
+
+    /** Nothing learned, nobody overtaken, and no rule chosen. */
+    public Snapshot(
+            List<Job> jobs, List<Allocation> allocations, List<Node> nodes, List<Limit> limits, List<Head> heads) {
+        this(jobs, allocations, nodes, limits, heads, List.of(), List.of(), List.of());
+    }
 
     public Snapshot {
         jobs = List.copyOf(jobs);
@@ -16,6 +29,9 @@ public record Snapshot(
         nodes = List.copyOf(nodes);
         limits = List.copyOf(limits);
         heads = List.copyOf(heads);
+        histories = List.copyOf(histories);
+        overtakers = List.copyOf(overtakers);
+        choices = List.copyOf(choices);
     }
 
     public boolean isEmpty() {

@@ -63,7 +63,7 @@ class PlacementTest {
                 .job("j1", new Request(1, 1, "", 39, 0, List.of()))
                 .thenFacts("j1-1 on a")
                 .job("j2", 1)
-                .thenFacts("j2 waits: WAITING/gpus");
+                .thenFacts("j2 waits: WAITING/cpus");
     }
 
     @Test
@@ -95,7 +95,8 @@ class PlacementTest {
                 .job("j3", avoiding("a", 1, 8))
                 .thenFacts("j3 waits: WAITING/gpus");
         assertEquals(
-                "It is next and waits until 8 GPUs are free together. It must not run again on a.",
+                "It is next and waits until 8 GPUs are free on one node; the most that is free on one now: 0 GPUs. It"
+                        + " must not run again on a.",
                 campus.core().why("j3").orElseThrow().detail());
         campus.finished("j2-1").thenFacts("j2-1 released", "j3-1 on b");
     }

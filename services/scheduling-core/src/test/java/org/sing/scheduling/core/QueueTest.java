@@ -51,6 +51,36 @@ class QueueTest {
     }
 
     @Test
+    void the_budget_is_not_refilled_when_the_head_is_held_and_released() {
+        var campus = campus().node("a", 8).job("j1", 4).job("j2", 8);
+        campus.job("j3", 4).thenFacts("j3-1 on a past j2 8->4");
+        campus.when(new Event.JobHeld("j2")).when(new Event.JobQueued("j2", 1));
+        campus.finished("j3-1").job("j4", 4).thenFacts("j4-1 on a past j2 4->0");
+        campus.when(new Event.JobHeld("j2")).when(new Event.JobQueued("j2", 1));
+        campus.finished("j4-1").job("j5", 1).thenFacts("j5 waits: WAITING/budget");
+    }
+
+    @Test
+    void the_budget_is_not_refilled_when_an_earlier_job_is_head_now_and_then() {
+        var campus = campus().node("a", 8).limit("eve", 1, 0, 0).job("j1", 4);
+        campus.job("j2", new Account("eve", ""), request(1, 1)).job("j3", new Account("eve", ""), request(1, 8));
+        campus.job("j4", 8).job("j5", 2).thenFacts("j5-1 on a past j4 8->6");
+        campus.finished("j2-1").when(new Event.JobHeld("j3"));
+        campus.job("j6", 2).thenFacts("j6-1 on a past j4 6->4");
+    }
+
+    @Test
+    void a_job_that_ran_and_waits_again_has_its_whole_budget_again() {
+        var campus = campus().node("a", 8).job("j1", 4).job("j2", 8);
+        campus.job("j3", 4).thenFacts("j3-1 on a past j2 8->4");
+        campus.finished("j1-1").finished("j3-1");
+        campus.job("j4", 4);
+        campus.when(new Event.RankFinished("j2-1", 0, false)).thenFacts("j2-1 released", "j4-1 on a");
+        campus.when(new Event.JobRequeued("j2", 1, List.of(), campus.now()));
+        campus.job("j5", 2).thenFacts("j5-1 on a past j2 8->6");
+    }
+
+    @Test
     void nobody_overtakes_under_plain_first_come_first_served() {
         campus(Rule.FCFS)
                 .node("a", 8)

@@ -108,6 +108,21 @@ final class Scenario {
         return this;
     }
 
+    /** Why a job waits, with the limit, the use and the wish. */
+    Scenario thenWaits(String job, String constraint, long limit, long current, long requested, String detail) {
+        var answer = core.why(job).orElseThrow();
+        assertEquals(
+                "%s %d %d %d %s".formatted(constraint, limit, current, requested, detail),
+                "%s %d %d %d %s"
+                        .formatted(
+                                answer.constraint(),
+                                answer.limit(),
+                                answer.current(),
+                                answer.requested(),
+                                answer.detail()));
+        return this;
+    }
+
     /** Why the job that the last event placed went where it went. */
     Scenario thenPlaced(String reason) {
         assertEquals(
@@ -134,6 +149,12 @@ final class Scenario {
                                 + d.inFlight().stream()
                                         .map(Decision.InFlight::allocation)
                                         .toList();
+                    case Decision.RuleChanged d -> d.group() + " is under " + d.rule() + " after " + d.before();
+                    case Decision.RuleAnswered d ->
+                        d.command() + " "
+                                + d.refusal()
+                                        .map(refusal -> "refused: " + refusal.code() + ", " + refusal.detail())
+                                        .orElse("accepted");
                     case Decision.Start d -> "start " + d.allocation() + " at " + d.node() + " under " + d.epoch();
                     case Decision.Stop d -> "stop " + d.allocation() + " at " + d.node() + " " + d.cause();
                     case Decision.Cordon d -> "cordon " + d.node() + " " + d.cordoned();

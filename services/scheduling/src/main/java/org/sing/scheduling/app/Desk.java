@@ -136,6 +136,7 @@ public class Desk {
             case Decision.Stop stop -> stop.job();
             case Decision.Cordon cordon -> "";
             case Decision.CordonAcknowledged acknowledged -> "";
+            case Decision.GroupFact group -> "";
         };
         return new Decided(decision, cause, Optional.ofNullable(orders.get(job)));
     }

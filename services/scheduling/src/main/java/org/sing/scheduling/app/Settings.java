@@ -1,17 +1,23 @@
 package org.sing.scheduling.app;
 
 import io.smallrye.config.ConfigMapping;
+import io.smallrye.config.WithConverter;
 import io.smallrye.config.WithDefault;
 import java.time.Duration;
+import java.util.Map;
 import org.sing.scheduling.core.Rule;
 
 /** What an operator may set. */
 @ConfigMapping(prefix = "sing.scheduling")
 public interface Settings {
 
-    /** {@code sing}, or {@code fcfs} without any overtaking. */
+    /** {@code sing}, {@code fcfs}, {@code easy} or {@code campus}; see docs/scheduling-rules.md. */
     @WithDefault("sing")
-    String rule();
+    @WithConverter(RuleName.class)
+    Rule rule();
+
+    /** Of single groups, e.g. {@code sing.scheduling.rules.debug=fcfs}; an administrator may choose another while running. */
+    Map<String, @WithConverter(RuleName.class) Rule> rules();
 
     /** How long an agent has to start a placement. */
     @WithDefault("PT60S")
@@ -39,6 +45,6 @@ public interface Settings {
 
     default org.sing.scheduling.core.Settings core() {
         return new org.sing.scheduling.core.Settings(
-                Rule.named(rule()), startWithin(), settle(), stopWithin(), reportWithin());
+                rule(), rules(), startWithin(), settle(), stopWithin(), reportWithin());
     }
 }

@@ -2,6 +2,7 @@ package org.sing.scheduling.messaging;
 
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import org.sing.scheduling.app.Decided;
 import org.sing.scheduling.app.Order;
@@ -11,17 +12,21 @@ import org.sing.scheduling.core.Allocation;
 import org.sing.scheduling.core.Answer;
 import org.sing.scheduling.core.Decision;
 import org.sing.scheduling.core.Share;
+import org.sing.schemas.CommandOutcome;
 import org.sing.schemas.EndCause;
 import org.sing.schemas.Envelope;
 import org.sing.schemas.Envelopes;
 import org.sing.schemas.Envelopes.Cause;
 import org.sing.schemas.ExecutionCommand;
+import org.sing.schemas.GroupMessage;
 import org.sing.schemas.SchedulingEvent;
 import org.sing.schemas.Topics;
 
 /** Decisions as messages: facts about jobs and nodes, and orders to agents. */
 @ApplicationScoped
 class BusSpeech implements Speech {
+    private static final String CHOOSE = "choose-rule";
+
     private final Envelopes envelopes = Envelopes.of("/services/scheduling");
     private final long killGraceSeconds;
 
@@ -51,6 +56,15 @@ class BusSpeech implements Speech {
                         cause,
                         at,
                         acknowledged(d));
+            case Decision.GroupFact fact ->
+                envelopes.fact(
+                        Topics.SCHEDULING_EVENTS,
+                        fact.group(),
+                        "groups/" + fact.group(),
+                        fact.sequence(),
+                        cause,
+                        at,
+                        about(fact, cause.actor()));
             case Decision.Command command ->
                 envelopes.fact(
                         Topics.EXECUTION_COMMANDS,
@@ -79,8 +93,7 @@ class BusSpeech implements Speech {
                         d.epoch(),
                         d.rule(),
                         d.shares().stream().map(BusSpeech::share).toList(),
-                        d.overtaken()
-                                .map(o -> new SchedulingEvent.Overtaking(o.head(), o.budgetBefore(), o.budgetAfter())),
+                        d.overtaken().map(BusSpeech::receipt),
                         d.reason(),
                         d.deadline());
             case Decision.Released d -> new SchedulingEvent.AllocationReleased(d.job(), d.attempt(), d.allocation());
@@ -90,6 +103,15 @@ class BusSpeech implements Speech {
             case Decision.Withdrawn d -> new SchedulingEvent.Withdrawn(d.job());
             case Decision.Waits d -> waiting(d.job(), d.answer());
         };
+    }
+
+    private static SchedulingEvent.Overtaking receipt(Decision.Overtaken overtaken) {
+        var unit = switch (overtaken.unit()) {
+            case GPUS -> SchedulingEvent.Overtaking.GPUS;
+            case GPU_SECONDS -> SchedulingEvent.Overtaking.GPU_SECONDS;
+        };
+        return new SchedulingEvent.Overtaking(
+                overtaken.head(), overtaken.budgetBefore(), overtaken.budgetAfter(), unit);
     }
 
     private static SchedulingEvent.Share share(Share share) {
@@ -115,6 +137,22 @@ class BusSpeech implements Speech {
                 .map(held -> new SchedulingEvent.InFlight(held.job(), held.attempt(), held.allocation()))
                 .toList();
         return new SchedulingEvent.CordonAcknowledged(d.node(), d.version(), d.cordoned(), inFlight);
+    }
+
+    private static Record about(Decision.GroupFact fact, String actor) {
+        return switch (fact) {
+            case Decision.RuleChanged d -> new GroupMessage.RuleChanged(d.group(), d.before(), d.rule(), actor);
+            case Decision.RuleAnswered d ->
+                d.refusal()
+                        .<Record>map(refusal -> new CommandOutcome.Refused(
+                                d.command(),
+                                CHOOSE,
+                                "groups/" + d.group(),
+                                refusal.code(),
+                                refusal.detail(),
+                                List.of()))
+                        .orElseGet(() -> new CommandOutcome.Accepted(d.command(), CHOOSE, "groups/" + d.group()));
+        };
     }
 
     private Record command(Decision.Command command, Optional<Order> order) {

@@ -9,12 +9,14 @@ import org.sing.scheduling.core.Event;
 import org.sing.scheduling.core.Limit;
 import org.sing.scheduling.core.Node;
 import org.sing.scheduling.core.Request;
+import org.sing.scheduling.core.Run;
 import org.sing.schemas.AccountingMessage;
 import org.sing.schemas.Catalogue;
 import org.sing.schemas.EndCause;
 import org.sing.schemas.Envelope;
 import org.sing.schemas.Envelopes.Cause;
 import org.sing.schemas.ExecutionEvent;
+import org.sing.schemas.GroupMessage;
 import org.sing.schemas.JobEvent;
 import org.sing.schemas.JobSpec;
 import org.sing.schemas.NodeEvent;
@@ -33,6 +35,7 @@ final class Hearing {
             case ExecutionEvent event -> Optional.of(News.of(execution(event), Cause.of(envelope)));
             case NodeEvent event -> node(event).map(meant -> News.of(meant, Cause.of(envelope)));
             case NodeTelemetry.Renewal renewal -> Optional.of(News.of(renewed(renewal), Cause.of(envelope)));
+            case GroupMessage.ChooseRule chosen -> Optional.of(News.of(chosen(chosen, envelope), Cause.of(envelope)));
             case AccountingMessage.Limits limits -> limit(limits).map(meant -> News.of(meant, Cause.of(envelope)));
             default -> Optional.empty();
         });
@@ -45,7 +48,12 @@ final class Hearing {
         var order = new Order(
                 e.job(), e.number(), e.owner(), e.project(), e.spec(), cause.correlationId(), cause.traceparent());
         var event = new Event.JobSubmitted(
-                e.job(), e.number(), group, new Account(e.owner(), e.project()), request(e.spec()));
+                e.job(),
+                e.number(),
+                group,
+                new Account(e.owner(), e.project()),
+                request(e.spec()),
+                new Run(e.spec().name(), e.spec().timeLimitSeconds()));
         return new News(event, cause, Optional.of(order));
     }
 
@@ -132,6 +140,11 @@ final class Hearing {
         return live.stream()
                 .map(each -> new Event.Live(each.job(), each.attempt(), each.allocation(), each.rank()))
                 .toList();
+    }
+
+    private static Event chosen(GroupMessage.ChooseRule e, Envelope envelope) {
+        return new Event.RuleChosen(
+                envelope.id(), e.group(), e.rule(), e.requester().has("admin"));
     }
 
     private static Optional<Event> limit(AccountingMessage.Limits e) {

@@ -27,7 +27,8 @@ class SchedulingSubscriber implements Subscriber {
                 Topics.EXECUTION_EVENTS,
                 Topics.NODE_EVENTS,
                 Topics.NODE_TELEMETRY,
-                Topics.ACCOUNTING_STATE);
+                Topics.ACCOUNTING_STATE,
+                Topics.SCHEDULING_COMMANDS);
     }
 
     @Override

@@ -13,10 +13,13 @@ import org.sing.bus.Leadership;
 import org.sing.scheduling.app.Books;
 import org.sing.scheduling.app.Order;
 import org.sing.scheduling.core.Allocation;
+import org.sing.scheduling.core.Choice;
 import org.sing.scheduling.core.Head;
+import org.sing.scheduling.core.History;
 import org.sing.scheduling.core.Job;
 import org.sing.scheduling.core.Limit;
 import org.sing.scheduling.core.Node;
+import org.sing.scheduling.core.Overtaker;
 import org.sing.scheduling.core.Snapshot;
 import org.sing.schemas.Json;
 
@@ -29,6 +32,11 @@ class PostgresBooks implements Books {
             upsert("usage_limit (id, document)", "concat(r ->> 'scope', '/', r ->> 'name')", "id");
     private static final String HEADS =
             upsert("queue_head (resource_group, document)", "r ->> 'group'", "resource_group");
+    private static final String HISTORIES = upsert("run_history (kind, document)", "r ->> 'kind'", "kind");
+    private static final String OVERTAKERS =
+            upsert("overtaker (allocation, document)", "r ->> 'allocation'", "allocation");
+    private static final String CHOICES =
+            upsert("group_rule (resource_group, document)", "r ->> 'group'", "resource_group");
     private static final String ORDERS = upsert("job_order (job, document)", "r ->> 'job'", "job");
 
     /** The gate is part of the statement: a stale leader writes no allocation, not even one that it would roll back. */
@@ -56,11 +64,21 @@ class PostgresBooks implements Books {
         on conflict (allocation, node, gpu) do nothing
         """;
 
+    /** Nobody older waits any more: what these used counts against nobody. */
+    private static final String SETTLE = """
+        delete from overtaker passed
+        using jsonb_to_recordset(cast(cast(:rows as text) as jsonb)) as settled(allocation text)
+        where passed.allocation = settled.allocation
+        """;
+
     private final String leader;
 
     PostgresBooks(@ConfigProperty(name = "quarkus.application.name") String leader) {
         this.leader = leader;
     }
+
+    /** What the rules remember. */
+    private record Rules(List<Head> heads, List<History> histories, List<Overtaker> overtakers, List<Choice> choices) {}
 
     private record Over(String allocation, String node) {}
 
@@ -79,13 +97,29 @@ class PostgresBooks implements Books {
                 .chain(jobs -> documents(session, "allocation where not released", Allocation.class)
                         .chain(allocations -> documents(session, "node", Node.class)
                                 .chain(nodes -> documents(session, "usage_limit", Limit.class)
-                                        .chain(limits -> documents(session, "queue_head", Head.class)
-                                                .map(heads -> new Snapshot(jobs, allocations, nodes, limits, heads))))))
+                                        .chain(limits -> rules(session)
+                                                .map(rules -> new Snapshot(
+                                                        jobs,
+                                                        allocations,
+                                                        nodes,
+                                                        limits,
+                                                        rules.heads,
+                                                        rules.histories,
+                                                        rules.overtakers,
+                                                        rules.choices))))))
                 .chain(snapshot -> documents(
                                 session,
                                 "job_order where job in (select job from queue_entry where state <> 'DONE')",
                                 Order.class)
                         .map(orders -> new Content(snapshot, orders)));
+    }
+
+    private static Uni<Rules> rules(Mutiny.Session session) {
+        return documents(session, "queue_head", Head.class)
+                .chain(heads -> documents(session, "run_history", History.class)
+                        .chain(histories -> documents(session, "overtaker", Overtaker.class)
+                                .chain(overtakers -> documents(session, "group_rule", Choice.class)
+                                        .map(choices -> new Rules(heads, histories, overtakers, choices)))));
     }
 
     @Override
@@ -95,7 +129,11 @@ class PostgresBooks implements Books {
                 .chain(() -> write(session, JOBS, changes.jobs()))
                 .chain(() -> write(session, NODES, changes.nodes()))
                 .chain(() -> write(session, LIMITS, changes.limits()))
-                .chain(() -> write(session, HEADS, changes.heads()));
+                .chain(() -> write(session, HEADS, changes.heads()))
+                .chain(() -> write(session, HISTORIES, changes.histories()))
+                .chain(() -> write(session, OVERTAKERS, overtakers(changes, false)))
+                .chain(() -> write(session, SETTLE, overtakers(changes, true)))
+                .chain(() -> write(session, CHOICES, changes.choices()));
     }
 
     /** First of all, so that a stale leader does nothing else, and a new one waits from here on. */
@@ -148,6 +186,12 @@ class PostgresBooks implements Books {
                         held.add(new Held(
                                 allocation.id(), rank.share().node(), gpu, rank.phase() == Allocation.Phase.OVER));
         return held;
+    }
+
+    private static List<Overtaker> overtakers(Snapshot changes, boolean settled) {
+        return changes.overtakers().stream()
+                .filter(entry -> entry.settled() == settled)
+                .toList();
     }
 
     private static Uni<Void> write(Mutiny.Session session, String statement, Collection<?> rows) {

@@ -16,6 +16,7 @@ import org.sing.scheduling.core.Event;
 import org.sing.scheduling.core.Limit;
 import org.sing.scheduling.core.Node;
 import org.sing.scheduling.core.Request;
+import org.sing.scheduling.core.Rule;
 import org.sing.scheduling.core.Settings;
 import org.sing.scheduling.core.Snapshot;
 import org.sing.schemas.Json;
@@ -32,12 +33,12 @@ class DocumentsTest {
 
     @Test
     void every_kind_of_record_was_tried() {
-        assertEquals(5, records().map(Object::getClass).distinct().count());
+        assertEquals(8, records().map(Object::getClass).distinct().count());
     }
 
-    /** A campus with a running, a stopping, a waiting and a requeued job, and a lost and a cordoned node. */
+    /** A campus with a running, a stopping, a waiting, an overtaken and a requeued job, and a lost node. */
     static Stream<Record> records() {
-        var core = new Core(Settings.DEFAULT, Snapshot.EMPTY, 7);
+        var core = new Core(Settings.DEFAULT.with(Rule.CAMPUS), Snapshot.EMPTY, 7);
         var account = new Account("ann", "vision");
         var gpus = List.of(new Node.Gpu("GPU-0", "A"), new Node.Gpu("GPU-1", "A"));
         for (var node : List.of("a", "b"))
@@ -49,14 +50,28 @@ class DocumentsTest {
             core.apply(new Event.JobSubmitted(job, number, "default", account, request), NOW);
             core.apply(new Event.JobQueued(job, 1), NOW);
         }
+        core.apply(new Event.JobSubmitted("job-6", 6, "default", account, new Request(2, 2, "", 0, 0, List.of())), NOW);
+        core.apply(new Event.JobQueued("job-6", 1), NOW);
         core.apply(new Event.JobStopping("job-1", 1, false), NOW);
         core.apply(new Event.RankFinished("job-2-1", 0, false), NOW);
+        core.apply(new Event.JobSubmitted("job-7", 7, "default", account, new Request(1, 1, "", 0, 0, List.of())), NOW);
+        core.apply(new Event.JobQueued("job-7", 1), NOW);
+        core.apply(new Event.RankFinished("job-3-1", 0, true), NOW);
         core.apply(new Event.JobRequeued("job-2", 1, List.of("a"), NOW.plusSeconds(30)), NOW);
-        core.apply(new Event.NodeLost("a", 1, NOW.plusSeconds(60)), NOW);
-        core.apply(new Event.CordonRequested("b", "default", 1), NOW);
+        core.apply(new Event.NodeRegistered("c", "default", 1, List.of(), 8, 64L << 30, List.of()), NOW);
+        core.apply(new Event.NodeLost("c", 1, NOW.plusSeconds(60)), NOW);
+        core.apply(new Event.CordonRequested("c", "default", 1), NOW);
         core.explain();
         var state = core.snapshot();
-        return Stream.of(state.jobs(), state.allocations(), state.nodes(), state.limits(), state.heads())
+        return Stream.of(
+                        state.jobs(),
+                        state.allocations(),
+                        state.nodes(),
+                        state.limits(),
+                        state.heads(),
+                        state.histories(),
+                        state.overtakers(),
+                        state.choices())
                 .flatMap(List::stream);
     }
 }

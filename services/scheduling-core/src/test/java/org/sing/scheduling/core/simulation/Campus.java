@@ -25,6 +25,7 @@ final class Campus {
 
     private final World world;
     private final Rule rule;
+    private final Model model;
     private final Judge judge;
     private final Scheduling scheduling;
     private final Submission submission;
@@ -48,16 +49,31 @@ final class Campus {
 
     record Result(List<String> log, Tally tally) {}
 
-    private Campus(long seed) {
+    private Campus(long seed, Rule rule) {
         world = new World(seed);
-        rule = world.chance(80) ? Rule.SING : Rule.FCFS;
-        judge = new Judge(rule == Rule.SING, Settings.DEFAULT.reportWithin());
+        this.rule = rule;
+        model = new Model(Settings.DEFAULT.reportWithin());
+        judge = new Judge(model, law());
         scheduling = new Scheduling(world, Settings.DEFAULT.with(rule), judge, this::publish);
         submission = new Submission(world, scheduling::hear);
     }
 
-    static Result live(long seed) {
-        var campus = new Campus(seed);
+    /** Patience of a {@code campus} in a hurry, so that some minutes try what takes hours elsewhere. */
+    static final Duration PATIENCE = Duration.ofSeconds(40);
+
+    static final Rule HURRIED = Rule.campus(PATIENCE, Duration.ofMinutes(3));
+
+    private Law law() {
+        return switch (rule.name()) {
+            case "sing" -> new ThresholdLaw(model);
+            case "fcfs" -> new ArrivalLaw(model);
+            case "easy" -> new ReservationLaw(model);
+            default -> new AccountLaw(model, PATIENCE);
+        };
+    }
+
+    static Result live(long seed, Rule rule) {
+        var campus = new Campus(seed, rule);
         campus.build();
         campus.people();
         campus.trouble();
@@ -66,9 +82,9 @@ final class Campus {
                 campus.scheduling.log(),
                 new Tally(
                         campus.judge.overtakings,
-                        campus.judge.requeues,
+                        campus.model.requeues,
                         campus.judge.declared,
-                        campus.judge.blockedByLimit,
+                        campus.model.blockedByLimit,
                         campus.crashes,
                         campus.partitions));
     }
@@ -205,6 +221,7 @@ final class Campus {
                         "commands/" + command.node(),
                         () -> agents.get(command.node()).hear(command));
             case Decision.CordonAcknowledged acknowledged -> {}
+            case Decision.GroupFact fact -> {}
         }
     }
 

@@ -4,10 +4,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.sing.scheduling.core.Allocation;
+import org.sing.scheduling.core.Choice;
 import org.sing.scheduling.core.Head;
+import org.sing.scheduling.core.History;
 import org.sing.scheduling.core.Job;
 import org.sing.scheduling.core.Limit;
 import org.sing.scheduling.core.Node;
+import org.sing.scheduling.core.Overtaker;
 import org.sing.scheduling.core.Snapshot;
 
 /** What a database would hold: the records of every commit, the later over the earlier. */
@@ -17,6 +20,9 @@ final class Store {
     private final Map<String, Node> nodes = new TreeMap<>();
     private final Map<String, Limit> limits = new TreeMap<>();
     private final Map<String, Head> heads = new TreeMap<>();
+    private final Map<String, History> histories = new TreeMap<>();
+    private final Map<String, Overtaker> overtakers = new TreeMap<>();
+    private final Map<String, Choice> choices = new TreeMap<>();
 
     void commit(Snapshot changes) {
         changes.jobs().forEach(job -> jobs.put(job.id(), job));
@@ -24,6 +30,10 @@ final class Store {
         changes.nodes().forEach(node -> nodes.put(node.name(), node));
         changes.limits().forEach(limit -> limits.put(limit.scope() + "/" + limit.name(), limit));
         changes.heads().forEach(head -> heads.put(head.group(), head));
+        changes.histories().forEach(history -> histories.put(history.kind(), history));
+        changes.overtakers().forEach(entry -> overtakers.put(entry.allocation(), entry));
+        overtakers.values().removeIf(Overtaker::settled);
+        changes.choices().forEach(choice -> choices.put(choice.group(), choice));
         jobs.values().removeIf(job -> job.state() == Job.State.DONE);
         allocations.values().removeIf(Allocation::released);
     }
@@ -34,6 +44,9 @@ final class Store {
                 List.copyOf(allocations.values()),
                 List.copyOf(nodes.values()),
                 List.copyOf(limits.values()),
-                List.copyOf(heads.values()));
+                List.copyOf(heads.values()),
+                List.copyOf(histories.values()),
+                List.copyOf(overtakers.values()),
+                List.copyOf(choices.values()));
     }
 }

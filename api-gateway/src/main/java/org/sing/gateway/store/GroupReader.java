@@ -1,0 +1,72 @@
+package org.sing.gateway.store;
+
+import static org.sing.gateway.store.JobReader.stream;
+
+import io.smallrye.mutiny.Uni;
+import io.vertx.mutiny.sqlclient.Pool;
+import io.vertx.mutiny.sqlclient.Row;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Instant;
+import java.util.List;
+
+/** Reads resource groups: their rule, their nodes, who waits. */
+@ApplicationScoped
+public class GroupReader {
+
+    /** So far every node belongs to the group {@code default}. */
+    private static final String GROUPS = """
+        with usable as (
+            select n.name, gpu ->> 'id' as gpu from node n, json_array_elements(n.view -> 'gpus') gpu
+            where n.view ->> 'phase' not in ('LOST', 'UNKNOWN')),
+        free as (
+            select count(*) as gpus from usable u join node n on n.name = u.name
+            where n.view ->> 'phase' = 'HEALTHY'
+                and not exists (select from gpu_hold h where h.node = u.name and h.gpu = u.gpu)),
+        waiting as (
+            select coalesce(nullif(j.spec ->> 'resource_group', ''), 'default') as name, count(*) as jobs
+            from job j where j.finished_at is null and j.submitted_at is not null and j.phase = 'QUEUED' group by 1)
+        select g.name, g.rule, g.since, g.by, coalesce(w.jobs, 0) as jobs,
+            case g.name when 'default' then (select count(*) from node) else 0 end as nodes,
+            case g.name when 'default' then (select count(*) from usable) else 0 end as gpus,
+            case g.name when 'default' then (select gpus from free) else 0 end as gpus_free
+        from group_rule g left join waiting w on w.name = g.name order by g.name
+        """;
+
+    private final Pool pool;
+
+    GroupReader(Pool pool) {
+        this.pool = pool;
+    }
+
+    /**
+     * @param by who chose the rule, or the service that is configured so
+     * @param gpus of the nodes that are not lost; {@code gpusFree} those of them that a job may get now
+     */
+    public record Group(
+            String name,
+            String rule,
+            Instant since,
+            String by,
+            long nodes,
+            long gpus,
+            long gpusFree,
+            long waitingJobs) {}
+
+    public Uni<List<Group>> all() {
+        return pool.query(GROUPS)
+                .execute()
+                .map(rows -> stream(rows).map(GroupReader::group).toList());
+    }
+
+    private static Group group(Row row) {
+        return new Group(
+                row.getString("name"),
+                row.getString("rule"),
+                row.getOffsetDateTime("since").toInstant(),
+                row.getString("by"),
+                row.getLong("nodes"),
+                row.getLong("gpus"),
+                row.getLong("gpus_free"),
+                row.getLong("jobs"));
+    }
+}

@@ -1,0 +1,33 @@
+package org.sing.scheduling.core;
+
+import java.util.NavigableSet;
+import java.util.Optional;
+
+/**
+ * One reservation: the head is promised the earliest time at which it should fit, and whoever is expected to end before,
+ * or leaves it enough then, may pass it.
+ */
+final class Backfill implements Overtaking {
+
+    @Override
+    public Optional<Start> next(Scene scene) {
+        return scene.head().or(() -> {
+            var reservation = Reservation.of(scene);
+            return scene.queue().fronts().entrySet().stream()
+                    .flatMap(entry -> candidate(scene, reservation, entry.getKey(), entry.getValue()).stream())
+                    .min((a, b) -> scene.queue().compare(a.ticket(), b.ticket()));
+        });
+    }
+
+    private static Optional<Start> candidate(
+            Scene scene, Reservation reservation, Request request, NavigableSet<Ticket> tickets) {
+        var rooms = scene.capacity().find(request);
+        if (rooms.isEmpty()) return Optional.empty();
+        if (reservation.leavesEnough(request, rooms.get()))
+            return Optional.of(new Start(tickets.first(), rooms.get(), scene.crowned()));
+        return tickets.stream()
+                .filter(ticket -> scene.outlook().seconds(ticket) <= reservation.seconds())
+                .findFirst()
+                .map(ticket -> new Start(ticket, rooms.get(), scene.crowned()));
+    }
+}

@@ -1,0 +1,75 @@
+package org.sing.scheduling.core;
+
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+/**
+ * Whoever is expected to use the least work starts first, as long as the oldest can bear it. When those who arrived later
+ * than the oldest have used {@code patience} of the whole group, nodes are set aside for it, and are lent only to jobs
+ * that should be over before it needs them; after {@code lending} to nobody.
+ */
+record SmallestFirst(Duration patience, Duration lending) implements Overtaking {
+
+    @Override
+    public Optional<Start> next(Scene scene) {
+        var due = spent(scene) >= work(scene, patience);
+        if (!due && scene.crowned().aside().isEmpty())
+            return smallest(scene, scene.crowned(), ticket -> true, scene.capacity()::find);
+        return afterTheOldest(scene);
+    }
+
+    @Override
+    public int budget(Scene scene) {
+        return (int) Math.clamp(work(scene, patience) - spent(scene), 0, Integer.MAX_VALUE);
+    }
+
+    @Override
+    public boolean measures() {
+        return true;
+    }
+
+    private Optional<Start> afterTheOldest(Scene scene) {
+        var aside = Aside.of(scene);
+        var head = scene.crowned().setAside(aside.names());
+        scene.capacity().setAside(head.aside());
+        var oldest = scene.capacity().find(scene.first().request()).or(aside::rooms);
+        if (oldest.isPresent()) return Optional.of(new Start(scene.first(), oldest.get(), head));
+        var elsewhere = smallest(scene, head, ticket -> true, scene.capacity()::find);
+        if (elsewhere.isPresent() || spent(scene) >= work(scene, lending)) return elsewhere;
+        return smallest(
+                scene,
+                head,
+                ticket -> scene.outlook().cautiousSeconds(ticket) <= aside.seconds(),
+                scene.capacity()::findAlsoAside);
+    }
+
+    private static Optional<Start> smallest(
+            Scene scene, Head head, Predicate<Ticket> which, Function<Request, Optional<List<Room>>> where) {
+        return scene.queue().fronts().entrySet().stream()
+                .flatMap(entry -> where
+                        .apply(entry.getKey())
+                        .flatMap(rooms -> entry.getValue().stream()
+                                .filter(which)
+                                .min(bySize(scene))
+                                .map(ticket -> new Start(ticket, rooms, head)))
+                        .stream())
+                .min(Comparator.comparing(Start::ticket, bySize(scene)));
+    }
+
+    private static Comparator<Ticket> bySize(Scene scene) {
+        return Comparator.<Ticket>comparingDouble(scene.outlook()::work).thenComparingLong(Ticket::number);
+    }
+
+    private static long spent(Scene scene) {
+        return scene.group().ledger.spent(scene.now());
+    }
+
+    /** GPU-seconds of the whole group in this time. */
+    private static long work(Scene scene, Duration time) {
+        return time.toSeconds() * Math.max(1, scene.capacity().gpus());
+    }
+}

@@ -1,0 +1,40 @@
+package org.sing.simulator;
+
+/** What the rules are told about the length of runs. */
+public enum Knowledge {
+    /** The time limits of the trace. */
+    REQUESTED {
+        @Override
+        Traced tell(Traced job) {
+            return job;
+        }
+    },
+    /** The truth, as time limit: an oracle. */
+    PERFECT {
+        @Override
+        Traced tell(Traced job) {
+            return with(job, (long) Math.max(1, Math.ceil(job.runSeconds())));
+        }
+    },
+    NOTHING {
+        @Override
+        Traced tell(Traced job) {
+            return with(job, 0);
+        }
+    };
+
+    abstract Traced tell(Traced job);
+
+    private static Traced with(Traced job, long limit) {
+        return new Traced(
+                job.id(),
+                job.submitSeconds(),
+                job.runSeconds(),
+                job.gpus(),
+                job.nodes(),
+                job.user(),
+                job.project(),
+                job.name(),
+                limit);
+    }
+}

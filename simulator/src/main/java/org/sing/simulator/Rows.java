@@ -1,0 +1,80 @@
+package org.sing.simulator;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.TreeMap;
+
+/** Collects the jobs of a trace row by row, and counts the rows that are no job to replay. */
+final class Rows {
+    private final List<Traced> jobs = new ArrayList<>();
+    private final TreeMap<String, Trace.Skipped> skipped = new TreeMap<>();
+    private double latest = Double.NEGATIVE_INFINITY;
+    private long row;
+
+    void next() {
+        row++;
+    }
+
+    void skip(String reason) {
+        skipped.merge(
+                reason,
+                new Trace.Skipped(1, row),
+                (known, one) -> new Trace.Skipped(known.rows() + 1, known.firstRow()));
+    }
+
+    void job(Traced job) {
+        if (job.submitSeconds() < 0) skip("submitted at a negative time");
+        else if (job.runSeconds() < 0) skip("ran for a negative time");
+        else if (job.gpus() == 0) skip("asked for no GPUs");
+        else if (job.gpus() < 0) skip("asked for a negative number of GPUs");
+        else {
+            if (job.submitSeconds() < latest) skip("(kept) not in the order of submission: sorted");
+            latest = Math.max(latest, job.submitSeconds());
+            jobs.add(job);
+        }
+    }
+
+    /** A number in this row. */
+    double number(String column, String text) {
+        try {
+            var value = Double.parseDouble(text.strip());
+            if (Double.isFinite(value)) return value;
+        } catch (NumberFormatException e) {
+            // said below
+        }
+        throw BadTrace.row(row, column + " is no number: '" + text + "'");
+    }
+
+    int whole(String column, String text) {
+        var value = number(column, text);
+        if (value != Math.rint(value) || Math.abs(value) > 1e6)
+            throw BadTrace.row(row, column + " is no whole number up to a million: '" + text + "'");
+        return (int) value;
+    }
+
+    BadTrace bad(String what) {
+        return BadTrace.row(row, what);
+    }
+
+    /** Times count from the first submission. */
+    Trace trace(String name) {
+        if (jobs.isEmpty()) throw new BadTrace(name + " has no job to replay: " + skipped);
+        jobs.sort(Comparator.comparingDouble(Traced::submitSeconds));
+        var first = jobs.getFirst().submitSeconds();
+        return new Trace(name, jobs.stream().map(job -> from(first, job)).toList(), skipped);
+    }
+
+    private static Traced from(double first, Traced job) {
+        return new Traced(
+                job.id(),
+                job.submitSeconds() - first,
+                job.runSeconds(),
+                job.gpus(),
+                job.nodes(),
+                job.user(),
+                job.project(),
+                job.name(),
+                job.limitSeconds());
+    }
+}
