@@ -1,8 +1,11 @@
 package org.sing.simulator;
 
-import java.io.PrintWriter;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -13,103 +16,136 @@ import picocli.CommandLine.Spec;
 
 /** Replays a trace under one or several rules and compares them. */
 @Command(
-        name = "simulate",
-        mixinStandardHelpOptions = true,
-        description = "Replays a trace (sacct, SWF, or columns; may be gzipped) through the rules that run live.")
-public final class SimulateCommand implements Callable<Integer> {
-    private static final String ROW = "%-16s %8d %10.0f %9.0f %9.0f %9.0f %9.0f %11.0f %10.1f %6.1f%% %6.1f%% %9d%n";
+        name = "./sing simulate",
+        sortOptions = false,
+        usageHelpWidth = 110,
+        description = {
+            "Replays a trace on a cluster of equal nodes under several scheduling rules, through the very code that",
+            "schedules live, and compares them: waits, use of the GPUs, and who was overtaken.",
+            ""
+        },
+        footer = {
+            "",
+            "TRACE is, plain or gzipped:",
+            "  - what Slurm prints upon sacct --allusers --parsable2 --format=JobID,JobName,User,Account,Submit,",
+            "    Start,End,Elapsed,Timelimit,NNodes,AllocTRES,State",
+            "  - the standard workload format (SWF) of the Parallel Workloads Archive; processors stand for GPUs",
+            "  - comma-separated columns with a heading: job_id,submit_seconds,run_seconds,gpus and, if there,",
+            "    nodes,gpus_per_node,user,virtual_cluster,name,limit_seconds",
+            "",
+            "Rules:"
+        })
+final class SimulateCommand implements Callable<Integer> {
 
-    @Parameters(paramLabel = "TRACE", description = "the trace to replay")
-    private Path trace;
+    @Parameters(
+            paramLabel = "TRACE",
+            description = "the jobs: when they were submitted, how long they ran, on how many GPUs")
+    private Path file;
 
-    @Option(names = "--nodes", required = true, description = "number of nodes")
+    @Option(names = "--nodes", paramLabel = "N", required = true, description = "number of nodes")
     private int nodes;
 
-    @Option(names = "--gpus-per-node", defaultValue = "8", description = "default: ${DEFAULT-VALUE}")
+    @Option(names = "--gpus-per-node", paramLabel = "N", defaultValue = "8", description = "default: ${DEFAULT-VALUE}")
     private int gpusPerNode;
 
     @Option(
             names = "--rule",
+            paramLabel = "RULE",
             split = ",",
             defaultValue = "sing,campus",
-            description =
-                    "of sing, fcfs, easy, easy-perfect, campus, campus-unasked, sjf, sjf-easy; default: ${DEFAULT-VALUE}")
+            description = "a rule to compare; several: repeat it, or separate by commas; default: ${DEFAULT-VALUE}")
     private List<String> rules;
+
+    @Option(names = "--json", paramLabel = "FILE", description = "write figures and plot data there")
+    private Path json;
+
+    @Option(
+            names = "--report",
+            paramLabel = "FILE",
+            description = "write the comparison there as one HTML page with plots")
+    private Path report;
+
+    @Option(
+            names = "--moments",
+            paramLabel = "WAY",
+            defaultValue = "together",
+            description = "how events of the same second are taken: together, arrivals-first or one-by-one;"
+                    + " default: ${DEFAULT-VALUE}")
+    private String moments;
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "show this")
+    private boolean help;
 
     @Spec
     private CommandSpec spec;
 
     public static void main(String[] arguments) {
+        Locale.setDefault(Locale.ROOT);
         System.exit(commandLine().execute(arguments));
     }
 
     static CommandLine commandLine() {
-        return new CommandLine(new SimulateCommand()).setExecutionExceptionHandler((failure, line, parsed) -> {
-            if (!(failure instanceof BadTrace) && !(failure instanceof IllegalArgumentException)) throw failure;
-            line.getErr().println(failure.getMessage());
-            return 2;
-        });
+        var line = new CommandLine(new SimulateCommand())
+                .setParameterExceptionHandler((failure, arguments) -> {
+                    var err = failure.getCommandLine().getErr();
+                    err.println(failure.getMessage() + " (./sing simulate --help)");
+                    return 2;
+                })
+                .setExecutionExceptionHandler((failure, command, parsed) -> {
+                    if (!(failure instanceof BadTrace) && !(failure instanceof IllegalArgumentException)) throw failure;
+                    command.getErr().println(failure.getMessage());
+                    return 2;
+                });
+        var usage = line.getCommandSpec().usageMessage();
+        var footer = new ArrayList<>(List.of(usage.footer()));
+        for (var rule : Rules.values()) footer.add("  %-15s %s".formatted(rule.label(), rule.sentence));
+        usage.footer(footer.toArray(String[]::new));
+        return line;
     }
 
     @Override
     public Integer call() {
-        var chosen = rules.stream().map(Rules::named).toList();
+        var chosen = rules.stream().map(Rules::named).distinct().toList();
         var machines = new Machines(nodes, gpusPerNode);
-        var read = TraceFile.read(trace);
-        var tooLarge = read.jobs().stream().filter(job -> !machines.hold(job)).findFirst();
-        if (tooLarge.isPresent())
-            throw new BadTrace("job %s asks for %d GPUs, more than these nodes could ever give"
-                    .formatted(tooLarge.get().id(), tooLarge.get().gpus()));
-        var err = spec.commandLine().getErr();
-        print(Comparison.of(read, machines, chosen, Faults.none(), (rule, part) -> {
-            err.printf("\r%s %3.0f %%", rule.label(), part * 100);
-            err.flush();
-        }));
+        var conditions = new Conditions(machines, Faults.NONE, Moments.named(moments));
+        writable(json);
+        writable(report);
+        var trace = TraceFile.read(file).fitting(machines);
+        var comparison = compare(trace, conditions, chosen);
+        Summary.print(comparison, spec.commandLine().getOut());
+        if (json != null) write(json, Results.json(comparison));
+        if (report != null) write(report, ReportPage.html(comparison));
         return 0;
     }
 
-    private void print(Comparison comparison) {
-        var out = spec.commandLine().getOut();
-        out.printf(
-                "%n%s: %d jobs%n",
-                comparison.trace().name(), comparison.trace().jobs().size());
-        comparison
-                .trace()
-                .skipped()
-                .forEach((reason, rows) ->
-                        out.printf("  %d rows: %s (first: row %d)%n", rows.rows(), reason, rows.firstRow()));
-        out.printf(
-                "%-16s %8s %10s %9s %9s %9s %9s %11s %10s %7s %7s %9s%n",
-                "rule",
-                "jobs",
-                "mean wait",
-                "median",
-                "p95",
-                "p99",
-                "max",
-                "makespan",
-                "slowdown",
-                "used",
-                "assign.",
-                "overtook");
-        comparison.outcomes().forEach((rule, outcome) -> row(out, rule, outcome.figures()));
-        out.flush();
+    private Comparison compare(Trace trace, Conditions conditions, List<Rules> chosen) {
+        var progress = new Progress(spec.commandLine().getErr(), Boolean.getBoolean("sing.terminal"));
+        try {
+            return Comparison.of(trace, conditions, chosen, (rule, part) -> progress.say(rule.label(), part));
+        } finally {
+            progress.clear();
+        }
     }
 
-    private static void row(PrintWriter out, Rules rule, Figures f) {
-        out.printf(
-                ROW,
-                rule.label(),
-                f.jobs(),
-                f.meanWait(),
-                f.medianWait(),
-                f.p95Wait(),
-                f.p99Wait(),
-                f.maxWait(),
-                f.makespan(),
-                f.boundedSlowdown(),
-                f.utilisation() * 100,
-                f.assignment() * 100,
-                f.overtakings());
+    /** Said before the work, not after it. */
+    private static void writable(Path file) {
+        if (file == null) return;
+        var folder = file.toAbsolutePath().getParent();
+        if (Files.isDirectory(file)) throw new IllegalArgumentException(file + " is a folder, not a file to write");
+        if (!Files.isDirectory(folder)) throw new IllegalArgumentException("there is no folder " + folder);
+        if (!Files.isWritable(Files.exists(file) ? file : folder))
+            throw new IllegalArgumentException(file + " cannot be written");
+    }
+
+    private void write(Path file, String text) {
+        try {
+            Files.writeString(file, text);
+        } catch (IOException e) {
+            throw new IllegalArgumentException(file + " cannot be written: " + e.getMessage());
+        }
+        spec.commandLine().getErr().println("wrote " + file);
     }
 }

@@ -34,7 +34,7 @@ class ReplayTest {
                 job(5, 1, 9, 1, 9));
         var trace = new Trace("small", jobs, new TreeMap<>());
         var chosen = Rules.named(rule);
-        var lived = Comparison.of(trace, new Machines(2, 4), List.of(chosen), Faults.none(), (r, part) -> {})
+        var lived = Comparison.of(trace, Conditions.on(new Machines(2, 4)), List.of(chosen), (r, part) -> {})
                 .outcomes()
                 .get(chosen)
                 .result()
@@ -61,7 +61,7 @@ class ReplayTest {
     void the_reference_table_is_met_within_one_per_cent(String file, int nodes, int gpus, String rule, double wait) {
         var trace = TraceFile.read(Path.of(System.getProperty("sing.traces"), file));
         var chosen = Rules.named(rule);
-        var figures = Comparison.of(trace, new Machines(nodes, gpus), List.of(chosen), Faults.none(), (r, part) -> {})
+        var figures = Comparison.of(trace, Conditions.on(new Machines(nodes, gpus)), List.of(chosen), (r, part) -> {})
                 .outcomes()
                 .get(chosen)
                 .figures();
