@@ -17,6 +17,10 @@ final class Rows {
         row++;
     }
 
+    long row() {
+        return row;
+    }
+
     void skip(String reason) {
         skipped.merge(reason, new Trace.Skipped(1, "row " + row), (known, one) -> known.more());
     }

@@ -66,6 +66,35 @@ final class SimulateCommand implements Callable<Integer> {
     private Path report;
 
     @Option(
+            names = "--faults",
+            paramLabel = "FILE",
+            description =
+                    "nodes fail and come back as in this log (columns day,event,node with fault_start and fault_end);"
+                            + " what ran there starts again")
+    private Path faults;
+
+    @Option(
+            names = "--mtbf",
+            paramLabel = "HOURS",
+            description =
+                    "nodes fail by chance, each after so many hours on average, until 30 days after the last arrival")
+    private Double hoursBetweenFaults;
+
+    @Option(
+            names = "--repair",
+            paramLabel = "HOURS",
+            defaultValue = "12",
+            description = "with --mtbf: how long a node is away on average; default: ${DEFAULT-VALUE}")
+    private double repairHours;
+
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            defaultValue = "1",
+            description = "of all chance; default: ${DEFAULT-VALUE}")
+    private long seed;
+
+    @Option(
             names = "--moments",
             paramLabel = "WAY",
             defaultValue = "together",
@@ -110,15 +139,24 @@ final class SimulateCommand implements Callable<Integer> {
     public Integer call() {
         var chosen = rules.stream().map(Rules::named).distinct().toList();
         var machines = new Machines(nodes, gpusPerNode);
-        var conditions = new Conditions(machines, Faults.NONE, Moments.named(moments));
+        var way = Moments.named(moments);
         writable(json);
         writable(report);
         var trace = TraceFile.read(file).fitting(machines);
-        var comparison = compare(trace, conditions, chosen);
+        var comparison = compare(trace, new Conditions(machines, faults(trace), way), chosen);
         Summary.print(comparison, spec.commandLine().getOut());
         if (json != null) write(json, Results.json(comparison));
         if (report != null) write(report, ReportPage.html(comparison));
         return 0;
+    }
+
+    private Faults faults(Trace trace) {
+        if (faults != null && hoursBetweenFaults != null)
+            throw new IllegalArgumentException("nodes fail as in --faults or by chance (--mtbf), not both");
+        if (faults != null) return FaultFile.read(faults, nodes);
+        if (hoursBetweenFaults == null) return Faults.NONE;
+        var until = trace.jobs().getLast().submitSeconds() + 30 * 86_400.0;
+        return Faults.random(nodes, hoursBetweenFaults, repairHours, until, seed);
     }
 
     private Comparison compare(Trace trace, Conditions conditions, List<Rules> chosen) {
