@@ -179,8 +179,7 @@ final class Capacity {
     private int most(Request request, Predicate<Node> which) {
         var counts = new HashMap<String, Integer>();
         for (var room : rooms.values())
-            if (which.test(room.node()) && room.node().couldHold(request))
-                counts.merge(room.type(), 1, Integer::sum);
+            if (which.test(room.node()) && room.node().couldHold(request)) counts.merge(room.type(), 1, Integer::sum);
         return counts.values().stream().max(Integer::compare).orElse(0);
     }
 

@@ -120,8 +120,8 @@ final class Scheduler {
                 .map(receipt -> settings.rule().overtaking().measures()
                         ? "It is expected to use the least; those who passed the oldest may use "
                                 + receipt.budgetAfter() + " GPU-seconds more before nodes are set aside."
-                        : "Overtakes the head, which does not fit yet; its budget goes from "
-                                + receipt.budgetBefore() + " to " + receipt.budgetAfter() + ".")
+                        : "Overtakes the head, which does not fit yet; its budget goes from " + receipt.budgetBefore()
+                                + " to " + receipt.budgetAfter() + ".")
                 .orElse("It is the head of the queue.");
         var where = rooms.size() == 1
                 ? " " + rooms.getFirst().name() + " is the fullest node that fits."
