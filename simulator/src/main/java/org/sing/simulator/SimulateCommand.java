@@ -39,11 +39,18 @@ final class SimulateCommand implements Callable<Integer> {
 
     @Parameters(
             paramLabel = "TRACE",
+            arity = "0..1",
             description = "the jobs: when they were submitted, how long they ran, on how many GPUs")
     private Path file;
 
-    @Option(names = "--nodes", paramLabel = "N", required = true, description = "number of nodes")
-    private int nodes;
+    @Option(
+            names = "--synthetic",
+            paramLabel = "sing",
+            description = "instead of a trace: a busy week like that of the paper (16 nodes unless said otherwise)")
+    private String synthetic;
+
+    @Option(names = "--nodes", paramLabel = "N", description = "number of nodes")
+    private Integer nodes;
 
     @Option(names = "--gpus-per-node", paramLabel = "N", defaultValue = "8", description = "default: ${DEFAULT-VALUE}")
     private int gpusPerNode;
@@ -138,11 +145,11 @@ final class SimulateCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         var chosen = rules.stream().map(Rules::named).distinct().toList();
-        var machines = new Machines(nodes, gpusPerNode);
+        var machines = machines();
         var way = Moments.named(moments);
         writable(json);
         writable(report);
-        var trace = TraceFile.read(file).fitting(machines);
+        var trace = trace().fitting(machines);
         var comparison = compare(trace, new Conditions(machines, faults(trace), way), chosen);
         Summary.print(comparison, spec.commandLine().getOut());
         if (json != null) write(json, Results.json(comparison));
@@ -150,13 +157,26 @@ final class SimulateCommand implements Callable<Integer> {
         return 0;
     }
 
+    private Machines machines() {
+        if (nodes == null && synthetic == null) throw new IllegalArgumentException("how many nodes? (--nodes N)");
+        return new Machines(nodes == null ? SingWeek.MACHINES.nodes() : nodes, gpusPerNode);
+    }
+
+    private Trace trace() {
+        if ((file == null) == (synthetic == null))
+            throw new IllegalArgumentException("either a TRACE or --synthetic sing is replayed");
+        if (synthetic == null) return TraceFile.read(file);
+        if (!synthetic.equals("sing")) throw new IllegalArgumentException("there is no synthetic week but sing");
+        return SingWeek.trace(seed);
+    }
+
     private Faults faults(Trace trace) {
         if (faults != null && hoursBetweenFaults != null)
             throw new IllegalArgumentException("nodes fail as in --faults or by chance (--mtbf), not both");
-        if (faults != null) return FaultFile.read(faults, nodes);
+        if (faults != null) return FaultFile.read(faults, machines().nodes());
         if (hoursBetweenFaults == null) return Faults.NONE;
         var until = trace.jobs().getLast().submitSeconds() + 30 * 86_400.0;
-        return Faults.random(nodes, hoursBetweenFaults, repairHours, until, seed);
+        return Faults.random(machines().nodes(), hoursBetweenFaults, repairHours, until, seed);
     }
 
     private Comparison compare(Trace trace, Conditions conditions, List<Rules> chosen) {

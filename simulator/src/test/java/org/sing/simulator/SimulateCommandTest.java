@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class SimulateCommandTest {
@@ -105,14 +106,26 @@ class SimulateCommandTest {
         assertEquals("", out.toString());
     }
 
+    @Test
+    void without_a_trace_and_a_number_of_nodes_it_asks_for_them() {
+        assertEquals(2, command().execute("--rule", "sing"));
+        assertEquals(2, command().execute("--nodes", "2"));
+        assertEquals(
+                "how many nodes? (--nodes N)\neither a TRACE or --synthetic sing is replayed\n",
+                err.toString().replace("\r", ""));
+    }
+
     private int simulate(String trace, String... options) throws IOException {
         var arguments = new ArrayList<String>();
         arguments.add(Files.writeString(folder.resolve("trace.csv"), trace).toString());
         arguments.addAll(List.of(options));
+        return command().execute(arguments.toArray(String[]::new));
+    }
+
+    private CommandLine command() {
         return SimulateCommand.commandLine()
                 .setOut(new PrintWriter(out, true))
                 .setErr(new PrintWriter(err, true))
-                .setOverwrittenOptionsAllowed(true)
-                .execute(arguments.toArray(String[]::new));
+                .setOverwrittenOptionsAllowed(true);
     }
 }
