@@ -56,11 +56,12 @@ final class CoreFigures {
     private void run(int waiting, int nodes, int steps) {
         for (var node = 0; node < nodes; node++) tell(List.of(join("node-%05d".formatted(node))));
         tell(List.of(new Event.LimitChanged(new Limit(Limit.Scope.USER, "*", 1, 200, 400, 0))));
-        while (waits() < 50) submit();
+        fill(50);
         var before = heap();
-        while (waits() < waiting) submit();
+        fill(waiting);
         System.out.printf("%s: %,d bytes per waiting job%n", label, (heap() - before) / (waiting - 50));
-        for (var step = 0; step < WARM_UP; step++) step(waiting, new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+        for (var step = 0; step < WARM_UP; step++)
+            step(waiting, new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
         var ends = new ArrayList<Long>();
         var arrivals = new ArrayList<Long>();
         var answers = new ArrayList<Long>();
@@ -71,7 +72,8 @@ final class CoreFigures {
         say("answers why jobs wait, after each", answers);
         var seconds = (sum(ends) + sum(arrivals)) / 1e9;
         var events = ends.size() + arrivals.size();
-        System.out.printf("%s: %,.0f events/s, %,.0f placements/s, answers apart%n", label, events / seconds, placed / seconds);
+        System.out.printf(
+                "%s: %,.0f events/s, %,.0f placements/s, answers apart%n", label, events / seconds, placed / seconds);
     }
 
     /** An end, and as many arrivals as jobs started. */
@@ -82,6 +84,14 @@ final class CoreFigures {
         while (waits() < waiting) {
             arrivals.add(timed(this::submit));
             answers.add(timed(this::answer));
+        }
+    }
+
+    /** Answered one by one, as they come in life: to answer all at once is quadratic. */
+    private void fill(int waiting) {
+        while (waits() < waiting) {
+            submit();
+            answer();
         }
     }
 

@@ -16,7 +16,8 @@ final class SingWeek {
     static final Machines MACHINES = new Machines(16, 8);
 
     /** GPUs asked for in each hour of the week, running and waiting. */
-    private static final int[] REQUESTED = Arrays.stream("""
+    private static final int[] REQUESTED =
+            Arrays.stream("""
                     103 102 81 69 60 66 50 66 53 98 123 106 106 94 110 87 102 102 86 67 103 137 140 127
                     160 94 93 68 63 77 60 57 90 115 128 112 143 105 139 104 114 152 76 103 107 160 175 125
                     119 105 101 94 66 79 56 84 72 96 125 100 101 110 98 101 125 145 88 91 110 109 170 174
@@ -39,7 +40,10 @@ final class SingWeek {
             new Size(8, 4, 5.45));
 
     /** Per cent of the runs that end in each hour after their start; nobody ran in the 23rd. */
-    private static final double[] RUNS = {6.5, 6.9, 1.2, 4.3, 1.7, 7.5, 4.6, 7.5, 8.2, 9.2, 8.1, 4.3, 6.5, 5.6, 3.9, 4.2, 0.4, 1.5, 2.1, 0.1, 1.6, 2.4, 0, 1.2};
+    private static final double[] RUNS = {
+        6.5, 6.9, 1.2, 4.3, 1.7, 7.5, 4.6, 7.5, 8.2, 9.2, 8.1, 4.3, 6.5, 5.6, 3.9, 4.2, 0.4, 1.5, 2.1, 0.1, 1.6, 2.4, 0,
+        1.2
+    };
 
     /** So that the hourly series is met with the 433 jobs that the figures count in a week: drawn whole, half as many meet it. */
     private static final double SHORTER = 0.44;
@@ -90,7 +94,8 @@ final class SingWeek {
     }
 
     private Size size() {
-        var left = random.nextDouble() * SIZES.stream().mapToDouble(Size::percent).sum();
+        var left =
+                random.nextDouble() * SIZES.stream().mapToDouble(Size::percent).sum();
         for (var size : SIZES) if ((left -= size.percent) < 0) return size;
         return SIZES.getLast();
     }

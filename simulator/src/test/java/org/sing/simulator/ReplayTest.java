@@ -110,7 +110,10 @@ class ReplayTest {
         var jobs = new ArrayList<Traced>();
         for (var seed = 1; seed <= 20; seed++) jobs.addAll(SingWeek.trace(seed).jobs());
         assertEquals(433, jobs.size() / 20.0, 43);
-        var gpuHours = jobs.stream().mapToDouble(job -> job.gpus() * job.runSeconds() / 3600).sum() / 20;
+        var gpuHours = jobs.stream()
+                        .mapToDouble(job -> job.gpus() * job.runSeconds() / 3600)
+                        .sum()
+                / 20;
         assertEquals(18_500, gpuHours, 1850);
     }
 
