@@ -28,7 +28,6 @@ import org.sing.scheduling.core.Snapshot;
 final class CoreFigures {
     private static final int USERS = 500;
     private static final int GPUS_PER_NODE = 8;
-    private static final int WARM_UP = 5_000;
     private static final ThreadMXBean CPU = ManagementFactory.getThreadMXBean();
 
     private final Random random = new Random(1);
@@ -48,7 +47,7 @@ final class CoreFigures {
     public static void main(String[] arguments) {
         var waiting = Integer.parseInt(arguments[1]);
         var nodes = Integer.parseInt(arguments[2]);
-        var steps = arguments.length > 3 ? Integer.parseInt(arguments[3]) : 10_000;
+        var steps = arguments.length > 3 ? Integer.parseInt(arguments[3]) : 2_000;
         var label = "%-7s %,8d waiting x %,6d GPUs".formatted(arguments[0], waiting, nodes * GPUS_PER_NODE);
         new CoreFigures(arguments[0], label).run(waiting, nodes, steps);
     }
@@ -60,8 +59,7 @@ final class CoreFigures {
         var before = heap();
         fill(waiting);
         System.out.printf("%s: %,d bytes per waiting job%n", label, (heap() - before) / (waiting - 50));
-        for (var step = 0; step < WARM_UP; step++)
-            step(waiting, new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+        for (var step = 0; step < steps; step++) step(waiting, new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
         var ends = new ArrayList<Long>();
         var arrivals = new ArrayList<Long>();
         var answers = new ArrayList<Long>();
