@@ -1,5 +1,6 @@
 #!/bin/sh
 # ./sing bench [latency|submissions|jobs|footprint] [n]: measures a system of its own, started for it and stopped after it.
+# ./sing bench core: measures the scheduler's core alone.
 set -eu
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
 what=${1:-all}
@@ -31,6 +32,18 @@ stop() {
     "$root/sing" down >/dev/null 2>&1 || true
 }
 
+core() {
+    for rule in sing campus; do
+        for waiting in 10000 100000; do
+            for nodes in 20 156 1250; do
+                "$java" -XX:+UseSerialGC -cp "$root/bench/target/classes:$root/bench/target/lib/*" \
+                    org.sing.bench.CoreFigures "$rule" "$waiting" "$nodes"
+            done
+        done
+    done
+}
+
+[ "$what" != core ] || { core; exit; }
 trap stop EXIT INT TERM
 case $what in
     latency | submissions | footprint) start 1 && measure "$what" "$count" ;;
@@ -45,5 +58,5 @@ case $what in
         measure jobs
         measure footprint
         ;;
-    *) echo "latency, submissions, jobs, footprint or nothing for all, not $what" >&2; exit 2 ;;
+    *) echo "latency, submissions, jobs, footprint, core or nothing for all, not $what" >&2; exit 2 ;;
 esac

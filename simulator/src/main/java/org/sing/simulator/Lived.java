@@ -5,21 +5,42 @@ import java.util.List;
 /**
  * What became of a job.
  *
- * @param nodes of its last attempt
- * @param attempts more than one when nodes failed under it
+ * @param number its place in the order of arrival
+ * @param attempts the last one ran to its end; those before were lost with a node
  */
-public record Lived(Traced job, double startSeconds, double endSeconds, List<Integer> nodes, int gpus, int attempts) {
+record Lived(Traced job, int number, List<Attempt> attempts) {
 
+    double firstStartSeconds() {
+        return attempts.getFirst().startSeconds();
+    }
+
+    double endSeconds() {
+        return attempts.getLast().endSeconds();
+    }
+
+    int gpus() {
+        return attempts.getLast().gpus();
+    }
+
+    /** In the queue, before the first attempt and between attempts. */
     double waited() {
-        return startSeconds - job.submitSeconds();
+        var ran = 0.0;
+        for (var attempt : attempts) ran += attempt.seconds();
+        return completion() - ran;
     }
 
     double completion() {
-        return endSeconds - job.submitSeconds();
+        return endSeconds() - job.submitSeconds();
     }
 
     /** How many times longer than its run it took, with runs under 10 s taken as 10 s. */
     double boundedSlowdown() {
         return Math.max(1, completion() / Math.max(10, job.runSeconds()));
+    }
+
+    double lostGpuSeconds() {
+        var lost = 0.0;
+        for (var attempt : attempts.subList(0, attempts.size() - 1)) lost += attempt.gpuSeconds();
+        return lost;
     }
 }

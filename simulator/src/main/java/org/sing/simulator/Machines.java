@@ -10,7 +10,8 @@ import org.sing.scheduling.core.Request;
 public record Machines(int nodes, int gpusPerNode) {
     public Machines {
         if (nodes < 1 || gpusPerNode < 1)
-            throw new IllegalArgumentException("a cluster has at least one node with one GPU");
+            throw new IllegalArgumentException(
+                    "a cluster has at least one node with one GPU, not %d nodes with %d".formatted(nodes, gpusPerNode));
     }
 
     int gpus() {
@@ -31,6 +32,10 @@ public record Machines(int nodes, int gpusPerNode) {
 
     static String name(int node) {
         return "node-%05d".formatted(node);
+    }
+
+    static int number(String name) {
+        return Integer.parseInt(name, "node-".length(), name.length(), 10);
     }
 
     Event.NodeRegistered registered(int node, long incarnation) {

@@ -2,6 +2,7 @@ package org.sing.simulator;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,96 +18,140 @@ import org.sing.scheduling.core.Settings;
 import org.sing.scheduling.core.Snapshot;
 
 /**
- * A trace on a cluster of perfect nodes under a virtual clock: what the scheduling service would hear is told to the very
- * core that it runs, and what the core places runs as long as the trace says.
+ * A trace on a cluster under a virtual clock: what the scheduling service would hear is told to the very core that it
+ * runs, and what the core places runs as long as the trace says, unless a node is lost under it.
  */
 public final class Replay {
-    private static final int EXPLAINED_EVERY = 4096;
+    /** What the core keeps to be written down is thrown away from time to time: here nobody writes. */
+    private static final int SWEPT_EVERY = 4096;
+
     private final Core core;
-    private final Machines machines;
-    private final Faults faults;
-    private final PriorityQueue<End> ends = new PriorityQueue<>();
-    private final Map<String, Traced> jobs = new HashMap<>();
-    private final Map<String, End> running = new HashMap<>();
+    private final Trace trace;
+    private final Conditions conditions;
+    private final PriorityQueue<Running> ends = new PriorityQueue<>();
+    private final Running[] running;
+    private final Map<Integer, List<Attempt>> lost = new HashMap<>();
     private final List<Lived> lived = new ArrayList<>();
-    private final List<Overtaking> overtakings = new ArrayList<>();
-    private long started;
-    private int steps;
+    private final long[] incarnations;
+    private int arrived;
+    private int faulted;
+    private long placements;
 
-    /** @param head who was overtaken, with the budget that was left */
-    public record Overtaking(double atSeconds, String job, String head, int left) {}
+    /** @param unfinished jobs that still wait when nothing will ever happen again */
+    public record Result(List<Lived> lived, int unfinished) {}
 
-    public record Result(Rule rule, List<Lived> lived, List<Overtaking> overtakings) {}
-
-    private record End(double at, long order, Traced job, Decision.Placed placed, double start)
-            implements Comparable<End> {
+    private record Running(double at, long order, int number, Decision.Placed placed, double since)
+            implements Comparable<Running> {
         @Override
-        public int compareTo(End other) {
+        public int compareTo(Running other) {
             var earlier = Double.compare(at, other.at);
             return earlier != 0 ? earlier : Long.compare(order, other.order);
         }
+
+        boolean on(String node) {
+            return placed.shares().stream().anyMatch(share -> share.node().equals(node));
+        }
+
+        Attempt until(double seconds) {
+            var nodes = new ArrayList<Integer>();
+            var gpus = 0;
+            for (var share : placed.shares()) {
+                nodes.add(Machines.number(share.node()));
+                gpus += share.gpus().size();
+            }
+            return new Attempt(since, seconds, List.copyOf(nodes), gpus);
+        }
     }
 
-    private Replay(Rule rule, Machines machines, Faults faults) {
-        this.machines = machines;
-        this.faults = faults;
+    private Replay(Rule rule, Trace trace, Conditions conditions) {
+        this.trace = trace;
+        this.conditions = conditions;
+        running = new Running[trace.jobs().size()];
+        incarnations = new long[conditions.machines().nodes()];
         core = new Core(Settings.DEFAULT.with(rule), Snapshot.EMPTY, 1);
     }
 
     /** @param progress hears which part of the jobs has ended */
-    public static Result run(Trace trace, Machines machines, Rule rule, Faults faults, DoubleConsumer progress) {
-        var replay = new Replay(rule, machines, faults);
-        for (var node = 0; node < machines.nodes(); node++) replay.tell(0, List.of(machines.registered(node, 1)));
-        replay.live(trace, progress);
-        return new Result(rule, replay.lived, replay.overtakings);
+    public static Result run(Trace trace, Conditions conditions, Rule rule, DoubleConsumer progress) {
+        var replay = new Replay(rule, trace, conditions);
+        for (var node = 0; node < conditions.machines().nodes(); node++) replay.join(0, node);
+        replay.live(progress);
+        return new Result(replay.lived, trace.jobs().size() - replay.lived.size());
     }
 
-    /** What happens in one moment is told together: ends, then arrivals. */
-    private void live(Trace trace, DoubleConsumer progress) {
-        var next = 0;
-        while (next < trace.jobs().size() || !ends.isEmpty()) {
-            var arrival = next < trace.jobs().size() ? trace.jobs().get(next).submitSeconds() : Double.MAX_VALUE;
-            var now = Math.min(arrival, ends.isEmpty() ? Double.MAX_VALUE : ends.peek().at);
-            if (faults.next() <= now) fault(faults.poll());
-            else {
-                var events = new ArrayList<Event>();
-                while (!ends.isEmpty() && ends.peek().at <= now) events.addAll(finish(ends.poll()));
-                for (; next < trace.jobs().size() && trace.jobs().get(next).submitSeconds() <= now; next++)
-                    events.addAll(submit(trace.jobs().get(next), next + 1));
-                tell(now, events);
-            }
-            if (++steps % EXPLAINED_EVERY == 0) {
+    private void live(DoubleConsumer progress) {
+        for (var steps = 1; lived.size() < running.length && next() < Double.MAX_VALUE; steps++) {
+            if (fault() <= Math.min(arrival(), ending())) fail();
+            else step(next());
+            if (steps % SWEPT_EVERY == 0) {
                 core.explain();
                 core.changes();
-                progress.accept((double) lived.size() / trace.jobs().size());
+                progress.accept((double) lived.size() / running.length);
             }
         }
     }
 
-    private List<Event> submit(Traced job, long number) {
-        var id = "job-" + number;
-        jobs.put(id, job);
-        return List.of(
-                new Event.JobSubmitted(
-                        id,
-                        number,
-                        "default",
-                        new Account(job.user(), job.project()),
-                        machines.request(job),
-                        new Run(job.name(), job.limitSeconds())),
-                new Event.JobQueued(id, 1));
+    private void step(double now) {
+        switch (conditions.moments()) {
+            case TOGETHER -> {
+                var events = endsUntil(now);
+                events.addAll(arrivalsUntil(now));
+                tell(now, events);
+            }
+            case ARRIVALS_FIRST -> {
+                tell(now, arrivalsUntil(now));
+                tell(now, endsUntil(now));
+            }
+            case ONE_BY_ONE -> tell(now, ending() <= now ? finish(ends.poll()) : submit(arrived++));
+        }
     }
 
-    private List<Event> finish(End end) {
-        running.remove(end.placed.job());
-        jobs.remove(end.placed.job());
-        var nodes = end.placed.shares().stream()
-                .map(share -> Integer.parseInt(share.node().substring(5)))
-                .toList();
-        var gpus = end.placed.shares().stream()
-                .mapToInt(share -> share.gpus().size())
-                .sum();
-        lived.add(new Lived(end.job, end.start, end.at, nodes, gpus, end.placed.attempt()));
+    private double next() {
+        return Math.min(fault(), Math.min(arrival(), ending()));
+    }
+
+    private double arrival() {
+        return arrived < running.length ? trace.jobs().get(arrived).submitSeconds() : Double.MAX_VALUE;
+    }
+
+    private double ending() {
+        return ends.isEmpty() ? Double.MAX_VALUE : ends.peek().at;
+    }
+
+    private double fault() {
+        var faults = conditions.faults().faults();
+        return faulted < faults.size() ? faults.get(faulted).atSeconds() : Double.MAX_VALUE;
+    }
+
+    private List<Event> endsUntil(double now) {
+        var events = new ArrayList<Event>();
+        while (ending() <= now) events.addAll(finish(ends.poll()));
+        return events;
+    }
+
+    private List<Event> arrivalsUntil(double now) {
+        var events = new ArrayList<Event>();
+        while (arrival() <= now) events.addAll(submit(arrived++));
+        return events;
+    }
+
+    private List<Event> submit(int number) {
+        var job = trace.jobs().get(number);
+        var id = Integer.toString(number);
+        var request = conditions.machines().request(job);
+        var account = new Account(job.user(), job.project());
+        var run = new Run(job.name(), job.limitSeconds());
+        return List.of(
+                new Event.JobSubmitted(id, number + 1, "default", account, request, run), new Event.JobQueued(id, 1));
+    }
+
+    private List<Event> finish(Running end) {
+        running[end.number] = null;
+        var attempt = end.until(end.at);
+        var before = lost.remove(end.number);
+        if (before != null) before.add(attempt);
+        lived.add(new Lived(
+                trace.jobs().get(end.number), end.number, before == null ? List.of(attempt) : List.copyOf(before)));
         var events = new ArrayList<Event>();
         for (var share : end.placed.shares())
             events.add(new Event.RankFinished(end.placed.allocation(), share.rank(), true));
@@ -114,42 +159,52 @@ public final class Replay {
         return events;
     }
 
+    private void fail() {
+        var fault = conditions.faults().faults().get(faulted++);
+        if (fault.ends()) join(fault.atSeconds(), fault.node());
+        else lose(fault.atSeconds(), fault.node());
+    }
+
+    private void join(double now, int node) {
+        tell(now, List.of(conditions.machines().registered(node, ++incarnations[node])));
+    }
+
     /** What ran on a lost node starts again from the beginning, at its old place in the queue. */
-    private void fault(Faults.Fault fault) {
-        var name = Machines.name(fault.node());
-        if (fault.ends()) {
-            tell(fault.atSeconds(), List.of(machines.registered(fault.node(), fault.incarnation())));
-            return;
-        }
-        var at = instant(fault.atSeconds());
+    private void lose(double now, int node) {
+        var name = Machines.name(node);
+        var at = instant(now);
         var events = new ArrayList<Event>();
-        events.add(new Event.NodeLost(name, fault.incarnation(), at));
+        events.add(new Event.NodeLost(name, incarnations[node], at));
         events.add(new Event.TimePassed(at));
-        for (var end : List.copyOf(running.values()))
-            if (end.placed.shares().stream().anyMatch(share -> share.node().equals(name))) {
-                ends.remove(end);
-                running.remove(end.placed.job());
-                for (var share : end.placed.shares())
-                    if (!share.node().equals(name))
-                        events.add(new Event.RankFinished(end.placed.allocation(), share.rank(), false));
-                events.add(new Event.JobRequeued(end.placed.job(), end.placed.attempt(), List.of(), Instant.EPOCH));
-            }
-        tell(fault.atSeconds(), events);
+        Arrays.stream(running)
+                .filter(job -> job != null && job.on(name))
+                .forEach(job -> events.addAll(requeue(job, name, now)));
+        tell(now, events);
+    }
+
+    private List<Event> requeue(Running job, String node, double now) {
+        ends.remove(job);
+        running[job.number] = null;
+        lost.computeIfAbsent(job.number, number -> new ArrayList<>()).add(job.until(now));
+        var events = new ArrayList<Event>();
+        for (var share : job.placed.shares())
+            if (!share.node().equals(node))
+                events.add(new Event.RankFinished(job.placed.allocation(), share.rank(), false));
+        events.add(new Event.JobRequeued(job.placed.job(), job.placed.attempt(), List.of(), Instant.EPOCH));
+        return events;
     }
 
     private void tell(double seconds, List<Event> events) {
+        if (events.isEmpty()) return;
         for (var decision : core.apply(events, instant(seconds)))
             if (decision instanceof Decision.Placed placed) place(seconds, placed);
     }
 
-    private void place(double seconds, Decision.Placed placed) {
-        var job = jobs.get(placed.job());
-        var end = new End(seconds + job.runSeconds(), started++, job, placed, seconds);
-        running.put(placed.job(), end);
-        ends.add(end);
-        placed.overtaken()
-                .ifPresent(receipt ->
-                        overtakings.add(new Overtaking(seconds, placed.job(), receipt.head(), receipt.budgetAfter())));
+    private void place(double now, Decision.Placed placed) {
+        var number = Integer.parseInt(placed.job());
+        var job = new Running(now + trace.jobs().get(number).runSeconds(), placements++, number, placed, now);
+        running[number] = job;
+        ends.add(job);
     }
 
     private static Instant instant(double seconds) {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** Collects the jobs of a trace row by row, and counts the rows that are no job to replay. */
 final class Rows {
@@ -16,11 +17,12 @@ final class Rows {
         row++;
     }
 
+    long row() {
+        return row;
+    }
+
     void skip(String reason) {
-        skipped.merge(
-                reason,
-                new Trace.Skipped(1, row),
-                (known, one) -> new Trace.Skipped(known.rows() + 1, known.firstRow()));
+        skipped.merge(reason, new Trace.Skipped(1, "row " + row), (known, one) -> known.more());
     }
 
     void job(Traced job) {
@@ -59,10 +61,16 @@ final class Rows {
 
     /** Times count from the first submission. */
     Trace trace(String name) {
-        if (jobs.isEmpty()) throw new BadTrace(name + " has no job to replay: " + skipped);
+        if (jobs.isEmpty()) throw new BadTrace("%s has no job to replay%s".formatted(name, why()));
         jobs.sort(Comparator.comparingDouble(Traced::submitSeconds));
         var first = jobs.getFirst().submitSeconds();
         return new Trace(name, jobs.stream().map(job -> from(first, job)).toList(), skipped);
+    }
+
+    private String why() {
+        return skipped.entrySet().stream()
+                .map(entry -> "; %d rows: %s".formatted(entry.getValue().rows(), entry.getKey()))
+                .collect(Collectors.joining());
     }
 
     private static Traced from(double first, Traced job) {

@@ -1,8 +1,11 @@
 package org.sing.simulator;
 
-import java.io.PrintWriter;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -13,103 +16,194 @@ import picocli.CommandLine.Spec;
 
 /** Replays a trace under one or several rules and compares them. */
 @Command(
-        name = "simulate",
-        mixinStandardHelpOptions = true,
-        description = "Replays a trace (sacct, SWF, or columns; may be gzipped) through the rules that run live.")
-public final class SimulateCommand implements Callable<Integer> {
-    private static final String ROW = "%-16s %8d %10.0f %9.0f %9.0f %9.0f %9.0f %11.0f %10.1f %6.1f%% %6.1f%% %9d%n";
+        name = "./sing simulate",
+        sortOptions = false,
+        usageHelpWidth = 110,
+        description = {
+            "Replays a trace on a cluster of equal nodes under several scheduling rules, through the very code that",
+            "schedules live, and compares them: waits, use of the GPUs, and who was overtaken.",
+            ""
+        },
+        footer = {
+            "",
+            "TRACE is, plain or gzipped:",
+            "  - what Slurm prints upon sacct --allusers --parsable2 --format=JobID,JobName,User,Account,Submit,",
+            "    Start,End,Elapsed,Timelimit,NNodes,AllocTRES,State",
+            "  - the standard workload format (SWF) of the Parallel Workloads Archive; processors stand for GPUs",
+            "  - comma-separated columns with a heading: job_id,submit_seconds,run_seconds,gpus and, if there,",
+            "    nodes,gpus_per_node,user,virtual_cluster,name,limit_seconds",
+            "",
+            "Rules:"
+        })
+final class SimulateCommand implements Callable<Integer> {
 
-    @Parameters(paramLabel = "TRACE", description = "the trace to replay")
-    private Path trace;
+    @Parameters(
+            paramLabel = "TRACE",
+            arity = "0..1",
+            description = "the jobs: when they were submitted, how long they ran, on how many GPUs")
+    private Path file;
 
-    @Option(names = "--nodes", required = true, description = "number of nodes")
-    private int nodes;
+    @Option(
+            names = "--synthetic",
+            paramLabel = "sing",
+            description = "instead of a trace: a busy week like that of the paper (16 nodes unless said otherwise)")
+    private String synthetic;
 
-    @Option(names = "--gpus-per-node", defaultValue = "8", description = "default: ${DEFAULT-VALUE}")
+    @Option(names = "--nodes", paramLabel = "N", description = "number of nodes")
+    private Integer nodes;
+
+    @Option(names = "--gpus-per-node", paramLabel = "N", defaultValue = "8", description = "default: ${DEFAULT-VALUE}")
     private int gpusPerNode;
 
     @Option(
             names = "--rule",
+            paramLabel = "RULE",
             split = ",",
             defaultValue = "sing,campus",
-            description =
-                    "of sing, fcfs, easy, easy-perfect, campus, campus-unasked, sjf, sjf-easy; default: ${DEFAULT-VALUE}")
+            description = "a rule to compare; several: repeat it, or separate by commas; default: ${DEFAULT-VALUE}")
     private List<String> rules;
+
+    @Option(names = "--json", paramLabel = "FILE", description = "write figures and plot data there")
+    private Path json;
+
+    @Option(
+            names = "--report",
+            paramLabel = "FILE",
+            description = "write the comparison there as one HTML page with plots")
+    private Path report;
+
+    @Option(
+            names = "--faults",
+            paramLabel = "FILE",
+            description =
+                    "nodes fail and come back as in this log (columns day,event,node with fault_start and fault_end);"
+                            + " what ran there starts again")
+    private Path faults;
+
+    @Option(
+            names = "--mtbf",
+            paramLabel = "HOURS",
+            description =
+                    "nodes fail by chance, each after so many hours on average, until 30 days after the last arrival")
+    private Double hoursBetweenFaults;
+
+    @Option(
+            names = "--repair",
+            paramLabel = "HOURS",
+            defaultValue = "12",
+            description = "with --mtbf: how long a node is away on average; default: ${DEFAULT-VALUE}")
+    private double repairHours;
+
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            defaultValue = "1",
+            description = "of all chance; default: ${DEFAULT-VALUE}")
+    private long seed;
+
+    @Option(
+            names = "--moments",
+            paramLabel = "WAY",
+            defaultValue = "together",
+            description = "how events of the same second are taken: together, arrivals-first or one-by-one;"
+                    + " default: ${DEFAULT-VALUE}")
+    private String moments;
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "show this")
+    private boolean help;
 
     @Spec
     private CommandSpec spec;
 
     public static void main(String[] arguments) {
+        Locale.setDefault(Locale.ROOT);
         System.exit(commandLine().execute(arguments));
     }
 
     static CommandLine commandLine() {
-        return new CommandLine(new SimulateCommand()).setExecutionExceptionHandler((failure, line, parsed) -> {
-            if (!(failure instanceof BadTrace) && !(failure instanceof IllegalArgumentException)) throw failure;
-            line.getErr().println(failure.getMessage());
-            return 2;
-        });
+        var line = new CommandLine(new SimulateCommand())
+                .setParameterExceptionHandler((failure, arguments) -> {
+                    var err = failure.getCommandLine().getErr();
+                    err.println(failure.getMessage() + " (./sing simulate --help)");
+                    return 2;
+                })
+                .setExecutionExceptionHandler((failure, command, parsed) -> {
+                    if (!(failure instanceof BadTrace) && !(failure instanceof IllegalArgumentException)) throw failure;
+                    command.getErr().println(failure.getMessage());
+                    return 2;
+                });
+        var usage = line.getCommandSpec().usageMessage();
+        var footer = new ArrayList<>(List.of(usage.footer()));
+        for (var rule : Rules.values()) footer.add("  %-15s %s".formatted(rule.label(), rule.sentence));
+        usage.footer(footer.toArray(String[]::new));
+        return line;
     }
 
     @Override
     public Integer call() {
-        var chosen = rules.stream().map(Rules::named).toList();
-        var machines = new Machines(nodes, gpusPerNode);
-        var read = TraceFile.read(trace);
-        var tooLarge = read.jobs().stream().filter(job -> !machines.hold(job)).findFirst();
-        if (tooLarge.isPresent())
-            throw new BadTrace("job %s asks for %d GPUs, more than these nodes could ever give"
-                    .formatted(tooLarge.get().id(), tooLarge.get().gpus()));
-        var err = spec.commandLine().getErr();
-        print(Comparison.of(read, machines, chosen, Faults.none(), (rule, part) -> {
-            err.printf("\r%s %3.0f %%", rule.label(), part * 100);
-            err.flush();
-        }));
+        var chosen = rules.stream().map(Rules::named).distinct().toList();
+        var machines = machines();
+        var way = Moments.named(moments);
+        writable(json);
+        writable(report);
+        var trace = trace().fitting(machines);
+        var comparison = compare(trace, new Conditions(machines, faults(trace), way), chosen);
+        Summary.print(comparison, spec.commandLine().getOut());
+        if (json != null) write(json, Results.json(comparison));
+        if (report != null) write(report, ReportPage.html(comparison));
         return 0;
     }
 
-    private void print(Comparison comparison) {
-        var out = spec.commandLine().getOut();
-        out.printf(
-                "%n%s: %d jobs%n",
-                comparison.trace().name(), comparison.trace().jobs().size());
-        comparison
-                .trace()
-                .skipped()
-                .forEach((reason, rows) ->
-                        out.printf("  %d rows: %s (first: row %d)%n", rows.rows(), reason, rows.firstRow()));
-        out.printf(
-                "%-16s %8s %10s %9s %9s %9s %9s %11s %10s %7s %7s %9s%n",
-                "rule",
-                "jobs",
-                "mean wait",
-                "median",
-                "p95",
-                "p99",
-                "max",
-                "makespan",
-                "slowdown",
-                "used",
-                "assign.",
-                "overtook");
-        comparison.outcomes().forEach((rule, outcome) -> row(out, rule, outcome.figures()));
-        out.flush();
+    private Machines machines() {
+        if (nodes == null && synthetic == null) throw new IllegalArgumentException("how many nodes? (--nodes N)");
+        return new Machines(nodes == null ? SingWeek.MACHINES.nodes() : nodes, gpusPerNode);
     }
 
-    private static void row(PrintWriter out, Rules rule, Figures f) {
-        out.printf(
-                ROW,
-                rule.label(),
-                f.jobs(),
-                f.meanWait(),
-                f.medianWait(),
-                f.p95Wait(),
-                f.p99Wait(),
-                f.maxWait(),
-                f.makespan(),
-                f.boundedSlowdown(),
-                f.utilisation() * 100,
-                f.assignment() * 100,
-                f.overtakings());
+    private Trace trace() {
+        if ((file == null) == (synthetic == null))
+            throw new IllegalArgumentException("either a TRACE or --synthetic sing is replayed");
+        if (synthetic == null) return TraceFile.read(file);
+        if (!synthetic.equals("sing")) throw new IllegalArgumentException("there is no synthetic week but sing");
+        return SingWeek.trace(seed);
+    }
+
+    private Faults faults(Trace trace) {
+        if (faults != null && hoursBetweenFaults != null)
+            throw new IllegalArgumentException("nodes fail as in --faults or by chance (--mtbf), not both");
+        if (faults != null) return FaultFile.read(faults, machines().nodes());
+        if (hoursBetweenFaults == null) return Faults.NONE;
+        var until = trace.jobs().getLast().submitSeconds() + 30 * 86_400.0;
+        return Faults.random(machines().nodes(), hoursBetweenFaults, repairHours, until, seed);
+    }
+
+    private Comparison compare(Trace trace, Conditions conditions, List<Rules> chosen) {
+        var progress = new Progress(spec.commandLine().getErr(), Boolean.getBoolean("sing.terminal"));
+        try {
+            return Comparison.of(trace, conditions, chosen, (rule, part) -> progress.say(rule.label(), part));
+        } finally {
+            progress.clear();
+        }
+    }
+
+    /** Said before the work, not after it. */
+    private static void writable(Path file) {
+        if (file == null) return;
+        var folder = file.toAbsolutePath().getParent();
+        if (Files.isDirectory(file)) throw new IllegalArgumentException(file + " is a folder, not a file to write");
+        if (!Files.isDirectory(folder)) throw new IllegalArgumentException("there is no folder " + folder);
+        if (!Files.isWritable(Files.exists(file) ? file : folder))
+            throw new IllegalArgumentException(file + " cannot be written");
+    }
+
+    private void write(Path file, String text) {
+        try {
+            Files.writeString(file, text);
+        } catch (IOException e) {
+            throw new IllegalArgumentException(file + " cannot be written: " + e.getMessage());
+        }
+        spec.commandLine().getErr().println("wrote " + file);
     }
 }

@@ -23,21 +23,30 @@ public final class TraceFile {
             if (first.startsWith(";") || name.contains(".swf")) return SwfForm.read(name, lines);
             if (first.contains("|")) return SacctForm.read(name, lines);
             if (first.contains(",")) return ColumnForm.read(name, lines);
-            throw new BadTrace(
-                    "row 1: neither SWF, nor sacct --parsable2, nor columns with a heading: '" + first + "'");
+            throw new BadTrace("row 1: neither SWF, nor sacct --parsable2, nor columns with a heading: '%s'"
+                    .formatted(shown(first)));
         } catch (IOException e) {
             throw new BadTrace(file + " cannot be read: " + e.getMessage());
         }
     }
 
     static BufferedReader open(Path file) throws IOException {
-        if (!Files.isRegularFile(file)) throw new BadTrace(file + " is no file");
+        if (!Files.isRegularFile(file))
+            throw new BadTrace(Files.exists(file) ? file + " is no file" : "there is no file " + file);
         InputStream bytes = new BufferedInputStream(Files.newInputStream(file));
         bytes.mark(2);
         var zipped = bytes.read() == 0x1f && bytes.read() == 0x8b;
         bytes.reset();
         return new BufferedReader(
                 new InputStreamReader(zipped ? new GZIPInputStream(bytes) : bytes, StandardCharsets.UTF_8), 1 << 17);
+    }
+
+    private static String shown(String line) {
+        return line.codePoints()
+                .limit(60)
+                .map(c -> Character.isISOControl(c) ? '?' : c)
+                .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+                .toString();
     }
 
     private static String firstLine(BufferedReader lines) throws IOException {

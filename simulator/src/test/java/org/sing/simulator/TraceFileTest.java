@@ -30,8 +30,8 @@ class TraceFileTest {
         assertEquals(List.of(new Traced("7", 0, 3600, 8, 2, "ann", "vision", "train", 86_400)), trace.jobs());
         assertEquals(
                 Map.of(
-                        "step of a job", new Trace.Skipped(1, 3),
-                        "never started, or still runs", new Trace.Skipped(1, 4)),
+                        "step of a job", new Trace.Skipped(1, "row 3"),
+                        "never started, or still runs", new Trace.Skipped(1, "row 4")),
                 trace.skipped());
     }
 
@@ -57,11 +57,11 @@ class TraceFileTest {
                 trace.jobs().stream().map(Traced::submitSeconds).toList());
         assertEquals(
                 Map.of(
-                        "submitted at a negative time", new Trace.Skipped(1, 3),
-                        "ran for a negative time", new Trace.Skipped(1, 4),
-                        "asked for no GPUs", new Trace.Skipped(1, 5),
-                        "no time of submission or no run time", new Trace.Skipped(1, 6),
-                        "(kept) not in the order of submission: sorted", new Trace.Skipped(1, 7)),
+                        "submitted at a negative time", new Trace.Skipped(1, "row 3"),
+                        "ran for a negative time", new Trace.Skipped(1, "row 4"),
+                        "asked for no GPUs", new Trace.Skipped(1, "row 5"),
+                        "no time of submission or no run time", new Trace.Skipped(1, "row 6"),
+                        "(kept) not in the order of submission: sorted", new Trace.Skipped(1, "row 7")),
                 trace.skipped());
     }
 

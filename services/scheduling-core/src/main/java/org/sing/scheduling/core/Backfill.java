@@ -12,6 +12,8 @@ final class Backfill implements Overtaking {
     @Override
     public Optional<Start> next(Scene scene) {
         return scene.head().or(() -> {
+            // When nothing fits, which is so at most decisions of a full group, the costly question is not asked.
+            if (scene.queue().fronts().keySet().stream().noneMatch(scene.capacity()::fits)) return Optional.empty();
             var reservation = Reservation.of(scene);
             return scene.queue().fronts().entrySet().stream()
                     .flatMap(entry -> candidate(scene, reservation, entry.getKey(), entry.getValue()).stream())

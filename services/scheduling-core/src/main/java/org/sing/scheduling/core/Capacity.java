@@ -20,6 +20,7 @@ final class Capacity {
     private final Map<Request, Optional<Reason>> blocks = new HashMap<>();
     private Set<String> aside = Set.of();
     private long releases;
+    private int gpus;
 
     Capacity(Placement placement) {
         this.placement = placement;
@@ -97,7 +98,7 @@ final class Capacity {
 
     /** GPUs of the nodes that may be used. */
     int gpus() {
-        return usable().stream().mapToInt(room -> room.node().gpus().size()).sum();
+        return gpus;
     }
 
     /** What a job that does not fit is short of. */
@@ -114,6 +115,7 @@ final class Capacity {
             known.inventory(node);
         }
         list(rooms.get(node.name()));
+        gpus = usable().stream().mapToInt(room -> room.node().gpus().size()).sum();
         releases++;
         misfits.clear();
         blocks.clear();
@@ -183,8 +185,7 @@ final class Capacity {
     private int most(Request request, Predicate<Node> which) {
         var counts = new HashMap<String, Integer>();
         for (var room : rooms.values())
-            if (which.test(room.node()) && room.node().couldHold(request))
-                counts.merge(room.node().type(), 1, Integer::sum);
+            if (which.test(room.node()) && room.node().couldHold(request)) counts.merge(room.type(), 1, Integer::sum);
         return counts.values().stream().max(Integer::compare).orElse(0);
     }
 
@@ -193,13 +194,13 @@ final class Capacity {
     }
 
     private void index(Room room) {
-        open.computeIfAbsent(room.node().type(), type -> new TreeMap<>())
+        open.computeIfAbsent(room.type(), type -> new TreeMap<>())
                 .computeIfAbsent(room.freeGpus(), free -> new TreeMap<>())
                 .put(room.name(), room);
     }
 
     private void unlist(Room room) {
-        var buckets = open.get(room.node().type());
+        var buckets = open.get(room.type());
         if (buckets == null) return;
         var bucket = buckets.get(room.freeGpus());
         if (bucket != null) bucket.remove(room.name());

@@ -8,11 +8,14 @@ import java.util.stream.Stream;
 /** What was learned from finished runs. Nobody is asked for anything. */
 final class Memory {
     private final Table<History> histories;
-    private final Map<List<String>, Kept> forecasts = new HashMap<>();
+    private final Map<Asked, Kept> forecasts = new HashMap<>();
     private long runs;
 
+    /** All that a forecast depends on besides what was learned. */
+    private record Asked(Account account, String name, int nodes, int gpusPerNode) {}
+
     /** A forecast, and how many runs were known when it was made. */
-    private record Kept(Forecast forecast, long runs) {}
+    private record Kept(List<String> kinds, Forecast forecast, long runs) {}
 
     Memory(Table<History> histories) {
         this.histories = histories;
@@ -25,12 +28,14 @@ final class Memory {
     }
 
     Forecast forecast(Ticket job) {
-        var kinds = kinds(job);
-        var kept = forecasts.get(kinds);
+        var request = job.request();
+        var asked = new Asked(job.account(), job.run().name(), request.nodes(), request.gpusPerNode());
+        var kept = forecasts.get(asked);
         if (kept != null && kept.runs == runs) return kept.forecast;
+        var kinds = kept == null ? kinds(job) : kept.kinds;
         var forecast = new Forecast(
                 kinds.stream().flatMap(kind -> histories.get(kind).stream()).toList());
-        forecasts.put(kinds, new Kept(forecast, runs));
+        forecasts.put(asked, new Kept(kinds, forecast, runs));
         return forecast;
     }
 

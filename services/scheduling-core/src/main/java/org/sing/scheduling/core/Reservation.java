@@ -3,6 +3,7 @@ package org.sing.scheduling.core;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.PriorityQueue;
 
 /** When the head should fit, and what will be free on the nodes then. */
 final class Reservation {
@@ -41,13 +42,13 @@ final class Reservation {
         return others || fitting.getOrDefault(type, 0) - lost >= head.nodes();
     }
 
-    private void wait(List<Running.Ending> endings) {
-        for (var i = 0; i < endings.size(); i++) {
-            var ending = endings.get(i);
+    private void wait(PriorityQueue<Running.Ending> endings) {
+        while (!endings.isEmpty()) {
+            var ending = endings.poll();
             var space = spaces.get(ending.share().node());
             if (space != null) free(space, ending.share());
             seconds = ending.seconds();
-            var together = i + 1 < endings.size() && endings.get(i + 1).seconds() == seconds;
+            var together = !endings.isEmpty() && endings.peek().seconds() == seconds;
             if (!together && fitting.values().stream().anyMatch(count -> count >= head.nodes())) return;
         }
         seconds = Double.POSITIVE_INFINITY;

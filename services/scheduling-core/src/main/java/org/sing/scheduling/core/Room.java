@@ -1,5 +1,6 @@
 package org.sing.scheduling.core;
 
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -9,6 +10,7 @@ final class Room {
     private Node node;
     private final Set<String> held = new HashSet<>();
     private List<String> free = List.of();
+    private String type = "";
     private int cpusHeld;
     private long memoryHeld;
 
@@ -22,6 +24,11 @@ final class Room {
 
     String name() {
         return node.name();
+    }
+
+    /** That of its node, which is costly to say. */
+    String type() {
+        return type;
     }
 
     int freeGpus() {
@@ -56,6 +63,7 @@ final class Room {
 
     void inventory(Node changed) {
         node = changed;
+        type = changed.type();
         count();
     }
 
@@ -74,9 +82,8 @@ final class Room {
     }
 
     private void count() {
-        free = node.gpus().stream()
-                .map(Node.Gpu::id)
-                .filter(gpu -> !held.contains(gpu))
-                .toList();
+        var left = new ArrayList<String>();
+        for (var gpu : node.gpus()) if (!held.contains(gpu.id())) left.add(gpu.id());
+        free = List.copyOf(left);
     }
 }

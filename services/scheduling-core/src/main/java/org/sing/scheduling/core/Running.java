@@ -7,6 +7,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.PriorityQueue;
 import java.util.TreeMap;
 
 /** What runs in a group right now, and when it may be expected to end. */
@@ -38,12 +39,13 @@ final class Running {
         all.remove(allocation);
     }
 
-    /** The next to end first; what is overdue may end any moment. */
-    List<Ending> endings(Instant now, Outlook outlook) {
-        return onNode.keySet().stream()
-                .flatMap(node -> endings(node, now, outlook).stream())
-                .sorted(Comparator.comparingDouble(Ending::seconds))
-                .toList();
+    /** The next to end first; what is overdue may end any moment. A heap, for few ask beyond the first ends. */
+    PriorityQueue<Ending> endings(Instant now, Outlook outlook) {
+        var endings = new PriorityQueue<Ending>(Comparator.comparingDouble(Ending::seconds));
+        for (var shares : onNode.values())
+            for (var share : shares.entrySet())
+                endings.add(new Ending(left(all.get(share.getKey()), now, outlook), share.getValue()));
+        return endings;
     }
 
     List<Ending> endings(String node, Instant now, Outlook outlook) {

@@ -131,15 +131,14 @@ final class Scheduler {
     private static String reason(Group group, List<Room> rooms, Optional<Decision.Overtaken> overtaken) {
         var why = overtaken
                 .map(receipt -> group.rule.overtaking().measures()
-                        ? "It is expected to use the least; those who passed the oldest may use %d GPU-seconds more before nodes are set aside."
-                                .formatted(receipt.budgetAfter())
-                        : "Overtakes the head, which does not fit yet; its budget goes from %d to %d."
-                                .formatted(receipt.budgetBefore(), receipt.budgetAfter()))
+                        ? "It is expected to use the least; those who passed the oldest may use "
+                                + receipt.budgetAfter() + " GPU-seconds more before nodes are set aside."
+                        : "Overtakes the head, which does not fit yet; its budget goes from " + receipt.budgetBefore()
+                                + " to " + receipt.budgetAfter() + ".")
                 .orElse("It is the head of the queue.");
         var where = rooms.size() == 1
-                ? " %s is the fullest node that fits."
-                        .formatted(rooms.getFirst().name())
-                : " These are the %d fullest nodes that fit.".formatted(rooms.size());
+                ? " " + rooms.getFirst().name() + " is the fullest node that fits."
+                : " These are the " + rooms.size() + " fullest nodes that fit.";
         return why + where;
     }
 }
