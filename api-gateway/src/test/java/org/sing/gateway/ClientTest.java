@@ -21,6 +21,9 @@ class ClientTest {
     void who_has_no_account_yet_gets_the_command_line() {
         var answer = given().get("/client/tcloud.pyz").then().statusCode(200).extract();
         assertArrayEquals(ZipApplication.bytes(), answer.asByteArray());
-        given().header("If-None-Match", answer.header("ETag")).get("/client/tcloud.pyz").then().statusCode(304);
+        given().header("If-None-Match", answer.header("ETag"))
+                .get("/client/tcloud.pyz")
+                .then()
+                .statusCode(304);
     }
 }

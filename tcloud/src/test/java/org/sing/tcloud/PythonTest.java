@@ -16,7 +16,9 @@ class PythonTest {
     @TestFactory
     Stream<DynamicTest> tests() throws Exception {
         assumeTrue(Python.there(), "there is no python3 on the PATH");
-        var lines = Python.output(List.of("python3", "src/test/python/run.py")).lines().toList();
+        var lines = Python.output(List.of("python3", "src/test/python/run.py"))
+                .lines()
+                .toList();
         assertTrue(lines.size() > 10, "the tests were not found");
         return lines.stream().map(line -> line.split("\t", 3)).map(PythonTest::test);
     }

@@ -44,6 +44,11 @@ class ZipApplicationTest {
         assertEquals("tcloud 0.1.0\n", Python.output(List.of("python3", file.toString(), "--version")));
         file.toFile().setExecutable(true);
         assertEquals("tcloud 0.1.0\n", Python.output(List.of(file.toString(), "--version")));
-        assertEquals("#!/usr/bin/env python3", Files.readString(file, StandardCharsets.ISO_8859_1).lines().findFirst().orElseThrow());
+        assertEquals(
+                "#!/usr/bin/env python3",
+                Files.readString(file, StandardCharsets.ISO_8859_1)
+                        .lines()
+                        .findFirst()
+                        .orElseThrow());
     }
 }

@@ -135,7 +135,8 @@ final class Walk {
     }
 
     private void next(String id) {
-        out.printf("""
+        out.printf(
+                """
 
                 What now:
                   Console    %s   (sign in as alice, password alice-demo)
@@ -146,7 +147,8 @@ final class Walk {
                   Stop       ./sing down
 
                 Demo accounts (password: NAME-demo): alice and bob submit jobs, olivia runs the cluster, adam administers it.
-                """, addresses.console(), addresses.api(), id, addresses.client(), addresses.console(), addresses.api());
+                """,
+                addresses.console(), addresses.api(), id, addresses.client(), addresses.console(), addresses.api());
     }
 
     private static String read(Path file) {
