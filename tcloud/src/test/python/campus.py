@@ -38,7 +38,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         asked = Asked(self, self.rfile.read(int(self.headers.get("Content-Length") or 0)))
         campus.asked.append(asked)
         answers = campus.answers.get("%s %s" % (self.command, self.path.split("?")[0]), [(404, {})])
-        status, content = answers.pop(0) if len(answers) > 1 else answers[0]
+        status, content, *headers = answers.pop(0) if len(answers) > 1 else answers[0]
         if status is None:
             self.close_connection = True
             self.connection.close()
@@ -46,6 +46,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
         body = content if isinstance(content, bytes) else json.dumps(content).encode()
         self.send_response(status)
         self.send_header("Content-Type", "application/json")
+        for name, value in headers:
+            self.send_header(name, value)
         self.end_headers()
         with contextlib.suppress(OSError):
             self.wfile.write(body)
@@ -90,7 +92,7 @@ class CampusTest(unittest.TestCase):
     def on(self, request, *answers):
         """What is answered, one after the other; the last one stays."""
         method, path = request.split(" ")
-        if not path.startswith(("/realms", "/console")):
+        if not path.startswith(("/realms", "/console-config")):
             path = "/api/v1" + path
         self.answers[method + " " + path] = list(answers)
 

@@ -71,8 +71,9 @@ class LoginTest(CampusTest):
 
     def test_a_redirect_does_not_carry_the_token_away(self):
         self.kept(time.time() + 900)
-        self.on("GET /me", (302, {}))
+        self.on("GET /me", (302, {}, ("Location", self.url + "/console-config.json")))
         self.assertEqual(76, self.tcloud("whoami")[0])
+        self.assertEqual([], self.sent("GET /console-config.json"))
 
     def test_logout_forgets(self):
         self.kept(time.time() + 900)
