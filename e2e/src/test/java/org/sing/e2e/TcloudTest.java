@@ -50,11 +50,16 @@ class TcloudTest {
         var builder = new ProcessBuilder("python3", "src/test/python/terminal.py").inheritIO();
         builder.environment()
                 .putAll(Map.of(
-                        "SERVER", server,
-                        "PYZ", file.toString(),
-                        "FOLDER", folder.toString(),
-                        "WHO", "alice",
-                        "PASSWORD", "alice-demo"));
+                        "SERVER",
+                        server,
+                        "PYZ",
+                        file.toString(),
+                        "FOLDER",
+                        folder.toString(),
+                        "WHO",
+                        "alice",
+                        "PASSWORD",
+                        "alice-demo"));
         assertEquals(0, builder.start().waitFor());
     }
 }
