@@ -15,14 +15,20 @@ import io.quarkus.test.common.WithTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.restassured.response.Response;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.sing.platform.testing.CampusPlatform;
+import org.sing.profile.CompileResult;
+import org.sing.profile.Profiles;
+import org.sing.schemas.JobCommand;
+import org.sing.schemas.Json;
 import org.sing.schemas.Problem;
 
 @QuarkusTest
@@ -30,6 +36,7 @@ import org.sing.schemas.Problem;
 @WithTestResource(TestIssuer.class)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class SubmitTest extends CampusTest {
+    private static final String SCRIPT = "#!/bin/bash\n#SBATCH -J bert\n#SBATCH --nodes=2\nsrun python train.py $1\n";
     private static final String PROFILE = "entrypoint:\n  - python train.py\njob:\n  name: train\n";
 
     @Test
@@ -194,6 +201,64 @@ class SubmitTest extends CampusTest {
                 .statusCode(422)
                 .body("code", equalTo("invalid-profile"))
                 .body("errors[0].detail", notNullValue());
+    }
+
+    @Test
+    void a_script_for_slurm_is_handed_in_as_it_is() {
+        var seen = new AtomicReference<JobCommand.Submit>();
+        campus.answering(command -> {
+            seen.set(command.as(JobCommand.Submit.class));
+            return new ScriptedCampus.Answer.Accept();
+        });
+        as(ALICE)
+                .header("Idempotency-Key", UUID.randomUUID().toString())
+                .contentType("text/x-shellscript")
+                .body(SCRIPT.getBytes(UTF_8))
+                .post("/api/v1/jobs")
+                .then()
+                .statusCode(201);
+        var compiled = Profiles.compile(seen.get().profile(), seen.get().format());
+        var spec = ((CompileResult.Compiled) compiled).spec();
+        assertEquals(SCRIPT.lines().toList(), spec.script());
+        assertEquals(2, spec.nodes());
+        assertEquals("bert", spec.name());
+    }
+
+    @Test
+    void a_script_with_arguments_goes_in_as_json() {
+        as(ALICE)
+                .contentType("application/json")
+                .body(Json.bytes(Map.of("script", SCRIPT, "args", List.of("a b", "c"), "options", List.of("-N", "1"))))
+                .post("/api/v1/jobs/validate")
+                .then()
+                .statusCode(200)
+                .body("spec.nodes", equalTo(1))
+                .body("spec.script[1]", equalTo("set -- 'a b' c"));
+    }
+
+    @Test
+    void a_bad_script_is_answered_with_its_own_lines() {
+        as(ALICE)
+                .contentType("text/x-shellscript")
+                .body("#!/bin/bash\n\n#SBATCH --time=5 --node=2\necho\n".getBytes(UTF_8))
+                .post("/api/v1/jobs/validate")
+                .then()
+                .statusCode(422)
+                .body("errors[0].pointer", equalTo("/script"))
+                .body("errors[0].line", equalTo(3))
+                .body("errors[0].column", equalTo(18))
+                .body("errors[0].suggestion", equalTo("nodes"));
+    }
+
+    @Test
+    void a_script_that_names_no_interpreter_is_not_taken_for_a_profile() {
+        as(ALICE)
+                .contentType("text/x-shellscript")
+                .body("entrypoint: [echo]\n".getBytes(UTF_8))
+                .post("/api/v1/jobs/validate")
+                .then()
+                .statusCode(422)
+                .body("errors[0].suggestion", equalTo("#!/bin/bash"));
     }
 
     private static Response submit(String key, String profile) {

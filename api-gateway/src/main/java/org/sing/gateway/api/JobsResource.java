@@ -47,7 +47,14 @@ class JobsResource {
     }
 
     @POST
-    @Consumes({"application/json", "application/yaml", "application/x-yaml", "text/yaml", "text/plain"})
+    @Consumes({
+        "application/json",
+        "application/yaml",
+        "application/x-yaml",
+        "text/yaml",
+        "text/plain",
+        SentProfile.SHELL_SCRIPT
+    })
     public Uni<Response> submit(
             @HeaderParam("Idempotency-Key") Optional<String> key,
             @QueryParam("project") Optional<String> project,
@@ -55,16 +62,24 @@ class JobsResource {
             @Context HttpHeaders headers,
             @Context SecurityContext security) {
         var caller = caller(security);
-        var request =
-                new SubmitJob.Request(idempotencyKey(key), project.orElse(""), Bodies.text(body), format(headers));
+        var sent = SentProfile.of(body, headers);
+        var request = new SubmitJob.Request(idempotencyKey(key), project.orElse(""), sent.text(), sent.format());
         return uncancelled(submitJob.handle(caller, request).chain(result -> answer(caller, result)));
     }
 
     @POST
     @Path("/validate")
-    @Consumes({"application/json", "application/yaml", "application/x-yaml", "text/yaml", "text/plain"})
+    @Consumes({
+        "application/json",
+        "application/yaml",
+        "application/x-yaml",
+        "text/yaml",
+        "text/plain",
+        SentProfile.SHELL_SCRIPT
+    })
     public ValidationBody validate(byte[] body, @Context HttpHeaders headers) {
-        return switch (Profiles.compile(Bodies.text(body), format(headers))) {
+        var sent = SentProfile.of(body, headers);
+        return switch (Profiles.compile(sent.text(), sent.format())) {
             case CompileResult.Compiled it ->
                 new ValidationBody(
                         it.spec(),
@@ -176,11 +191,6 @@ class JobsResource {
                 .filter(phase -> phase.equalsIgnoreCase(name))
                 .findFirst()
                 .orElseThrow(() -> Refusal.of(Code.MALFORMED_PARAMETER, "There is no state " + name + "."));
-    }
-
-    private static String format(HttpHeaders headers) {
-        var type = headers.getMediaType();
-        return type != null && type.getSubtype().equals("json") ? "json" : "yaml";
     }
 
     private static String count(int problems) {

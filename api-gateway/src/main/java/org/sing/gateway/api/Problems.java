@@ -21,11 +21,15 @@ class Problems {
     private static final Logger LOG = Logger.getLogger(Problems.class);
     /** What to say when the framework refuses a request before any of us sees it. */
     private static final Map<Code, String> DETAILS = Map.of(
-            Code.METHOD_NOT_ALLOWED, "This path is not used with this method; /openapi lists what is.",
-            Code.NOT_ACCEPTABLE, "Ask for application/json, or leave the Accept header out.",
+            Code.METHOD_NOT_ALLOWED,
+            "This path is not used with this method; /openapi lists what is.",
+            Code.NOT_ACCEPTABLE,
+            "Ask for application/json, or leave the Accept header out.",
             Code.UNSUPPORTED_MEDIA_TYPE,
-                    "Say what the body is: Content-Type: application/json, or application/yaml for a profile.",
-            Code.BODY_TOO_LARGE, "A body has at most " + Bodies.MOST_BYTES + " bytes; keep data in files.");
+            "Say what the body is: Content-Type: application/json, application/yaml for a profile, or "
+                    + "text/x-shellscript for a script.",
+            Code.BODY_TOO_LARGE,
+            "A body has at most " + Bodies.MOST_BYTES + " bytes; keep data in files.");
 
     static ProblemBody body(
             Code code, String wireName, String detail, String requestId, List<ProblemBody.Entry> errors) {

@@ -1,5 +1,7 @@
 package org.sing.profile;
 
+import java.util.List;
+
 /** What a profile said, before it is brought together; every syntax fills the same slots. */
 final class Draft {
     final Findings findings;
@@ -23,7 +25,10 @@ final class Draft {
     final Slot<String> account;
     final Slot<Boolean> requeueable;
     final Slot<Boolean> held;
+    final Slot<String> workDirectory;
+    final Slot<String> file;
     final Script script;
+    final BatchScript batch;
     final Variables variables;
 
     Draft(Findings findings) {
@@ -48,8 +53,23 @@ final class Draft {
         account = slot("the project");
         requeueable = slot("requeue");
         held = slot("hold");
+        workDirectory = slot("the work directory");
+        file = slot("the file's name");
+        batch = new BatchScript(findings);
         script = new Script(findings);
         variables = new Variables(findings);
+    }
+
+    /** What was said so far stays, also against another way to say the same: {@code gpus} beside {@code gres}. */
+    void fix() {
+        var families = List.<List<Slot<?>>>of(
+                List.of(gpus, gpusPerNode, gpusPerTask, gpuModel),
+                List.of(cpusPerTask, cpusPerGpu, cpusPerNode),
+                List.of(memory, memoryPerCpu, memoryPerGpu));
+        var alone =
+                List.of(name, nodes, tasks, tasksPerNode, timeLimit, group, account, requeueable, held, workDirectory);
+        for (var family : families) if (family.stream().anyMatch(Slot::given)) family.forEach(Slot::fix);
+        for (var slot : alone) if (slot.given()) slot.fix();
     }
 
     private <T> Slot<T> slot(String what) {

@@ -23,7 +23,7 @@ final class PaperSyntax {
 
     static final Map<String, BiConsumer<Draft, Source.Field>> FIELDS = Map.of(
             "job_metadata", (draft, field) -> Syntax.inside(field, METADATA, "a field of job_metadata", draft),
-            "script", (draft, field) -> draft.script.read(field.value(), "script"),
+            "script", (draft, field) -> draft.batch.script(draft, field),
             "container", PaperSyntax::container,
             "configurations", (draft, field) -> Syntax.inside(field, CONFIGURATIONS, "a configuration", draft));
 

@@ -13,7 +13,11 @@ final class PlainSyntax {
     private static Map<String, BiConsumer<Draft, Source.Field>> fields() {
         var fields = new HashMap<String, BiConsumer<Draft, Source.Field>>();
         fields.put("name", (draft, it) -> draft.values.name(it.value(), "name", draft.name));
-        fields.put("script", (draft, it) -> draft.script.read(it.value(), "script"));
+        fields.put("script", (draft, it) -> draft.batch.script(draft, it));
+        for (var name : new String[] {"args", "arguments"})
+            fields.put(name, (draft, it) -> draft.batch.arguments(draft, it));
+        fields.put("options", (draft, it) -> draft.batch.options(draft, it));
+        fields.put("file", (draft, it) -> draft.values.name(it.value(), "file", draft.file));
         fields.put("command", (draft, it) -> draft.script.command(it.value(), "command"));
         fields.put("nodes", (draft, it) -> SbatchOptions.nodes(draft, it.value(), "nodes"));
         fields.put("gpus", (draft, it) -> SbatchOptions.gpus(draft, it.value(), "gpus", draft.gpus));

@@ -41,6 +41,7 @@ public final class Profiles {
         }
         var draft = new Draft(findings);
         Syntax.of(fields).read(fields, draft);
+        draft.batch.settle(draft);
         var spec = Resources.compile(draft, fields.at());
         return spec.<CompileResult>map(it -> new Compiled(it, findings.warnings(), draft.account.value()))
                 .orElseGet(() -> new Invalid(findings.errors()));

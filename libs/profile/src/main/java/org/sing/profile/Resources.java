@@ -1,7 +1,9 @@
 package org.sing.profile;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.sing.schemas.JobSpec;
 
 /** Works out what a job needs on each node from what its profile said in one of several ways. */
@@ -36,9 +38,9 @@ final class Resources {
         var memory = resources.memoryPerNode(cpus);
         if (draft.findings.failed()) return Optional.empty();
         return Optional.of(new JobSpec(
-                draft.name.or(DEFAULT_NAME),
+                draft.name.or(draft.file.or(DEFAULT_NAME)),
                 draft.script.lines(),
-                draft.variables.values(),
+                resources.environment(),
                 resources.nodes,
                 resources.gpusPerNode,
                 draft.gpuModel.value(),
@@ -48,6 +50,17 @@ final class Resources {
                 draft.group.or(DEFAULT_GROUP),
                 draft.requeueable.or(true),
                 draft.held.or(false)));
+    }
+
+    /** What Slurm says about the request, for scripts that were written for it; the node says the rest. */
+    private Map<String, String> environment() {
+        if (!draft.batch.read()) return draft.variables.values();
+        var all = new TreeMap<>(draft.variables.values());
+        all.put("SLURM_JOB_PARTITION", draft.group.or(DEFAULT_GROUP));
+        all.put("SLURM_NTASKS", String.valueOf(draft.tasks.or(nodes * tasksPerNode)));
+        draft.tasksPerNode.value().ifPresent(it -> all.put("SLURM_NTASKS_PER_NODE", String.valueOf(it)));
+        draft.cpusPerTask.value().ifPresent(it -> all.put("SLURM_CPUS_PER_TASK", String.valueOf(it)));
+        return all;
     }
 
     private static Place cpusAt(Draft draft) {
@@ -92,11 +105,21 @@ final class Resources {
         if (!TIDY.contains(gpusPerNode)) untidy();
         if (nodes > SbatchOptions.MOST_NODES)
             draft.findings.error(draft.tasks.at(), "that takes more than " + SbatchOptions.MOST_NODES + " nodes");
-        if (tasksPerNode > 1)
+        if (draft.batch.read()) inSlurmsWay();
+        else if (tasksPerNode > 1)
             draft.findings.warn(
                     draft.tasksPerNode.given() ? draft.tasksPerNode.at() : draft.tasks.at(),
                     "one process is started per node in this version, with the CPUs of its " + tasksPerNode
                             + " tasks; start the others yourself, for example with torchrun");
+    }
+
+    /** Slurm runs the script on the first node only, and srun reaches the others; here each node runs it. */
+    private void inSlurmsWay() {
+        if (nodes > 1)
+            draft.findings.warn(
+                    draft.nodes.given() ? draft.nodes.at() : draft.tasks.at(),
+                    "the script runs on each of its " + nodes
+                            + " nodes, not on the first alone; srun starts the tasks of" + " its own node");
     }
 
     private void untidy() {

@@ -15,7 +15,7 @@ final class SbatchOptions {
     private static final Pattern GPUS = Pattern.compile("(?:([A-Za-z][A-Za-z0-9._-]{0,63}):)?(\\d{1,6})");
     private static final Pattern RANGE = Pattern.compile("(\\d{1,6})-(\\d{1,6})");
     private static final Set<String> WITHOUT_VALUE = Set.of("hold", "requeue", "no-requeue", "exclusive");
-    private static final Map<String, String> SHORT = Map.ofEntries(
+    static final Map<String, String> SHORT = Map.ofEntries(
             Map.entry("N", "nodes"),
             Map.entry("n", "ntasks"),
             Map.entry("c", "cpus-per-task"),
@@ -49,6 +49,17 @@ final class SbatchOptions {
         var names = new TreeSet<>(APPLIED.keySet());
         names.addAll(IDLE.keySet());
         return names;
+    }
+
+    /** Whether the next word is not this option's value. */
+    static boolean alone(String name) {
+        return WITHOUT_VALUE.contains(name) || SlurmOnly.alone(name);
+    }
+
+    /** An option of a script or of the command line before it, where also Slurm's hints are known. */
+    static void inScript(Draft draft, BatchOptions.Given option) {
+        if (SlurmOnly.reads(option.name())) SlurmOnly.read(draft, option);
+        else option(draft, option.name(), option.value(), option.at());
     }
 
     /** A list of {@code option=value}, or a mapping. */

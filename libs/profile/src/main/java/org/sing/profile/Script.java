@@ -18,9 +18,37 @@ final class Script {
     private final List<String> exports = new ArrayList<>();
     private final List<String> lines = new ArrayList<>();
     private boolean given;
+    private boolean whole;
 
     Script(Findings findings) {
         this.findings = findings;
+    }
+
+    /** A whole script, of which no line may move: people look for the lines that their shell names. */
+    void batch(List<String> script) {
+        var at = new Place(BatchScript.POINTER, 1, 1);
+        given = true;
+        if (script.stream().anyMatch(Script::dirty)) findings.error(at, "there are control characters in the script");
+        if (script.stream().allMatch(line -> line.isBlank() || line.startsWith("#")))
+            findings.error(at, "the script has no command: what should the job run?");
+        lines.addAll(script);
+        whole = true;
+        check(at, "the script");
+    }
+
+    /** Takes the place of the first comment below the shebang, or goes between the first two lines. */
+    void setUp(List<String> statements) {
+        var all = new ArrayList<>(exports);
+        all.addAll(statements);
+        if (all.isEmpty()) return;
+        var comment =
+                lines.size() > 1 && (lines.get(1).isBlank() || lines.get(1).startsWith("#"));
+        if (comment) lines.set(1, String.join("; ", all));
+        else lines.add(1, String.join("; ", all));
+    }
+
+    boolean exports() {
+        return !exports.isEmpty();
     }
 
     boolean given() {
@@ -28,6 +56,7 @@ final class Script {
     }
 
     List<String> lines() {
+        if (whole) return List.copyOf(lines);
         var all = new ArrayList<>(exports);
         all.addAll(lines);
         return all;
@@ -47,9 +76,13 @@ final class Script {
             case Source.Fields fields ->
                 findings.error(fields.at(), what + " must be a list of shell lines, not " + fields.kind());
         }
-        if (lines.size() > MOST_LINES) findings.error(source.at(), what + " has more than " + MOST_LINES + " lines");
+        check(source.at(), what);
+    }
+
+    private void check(Place at, String what) {
+        if (lines.size() > MOST_LINES) findings.error(at, what + " has more than " + MOST_LINES + " lines");
         if (lines.stream().mapToInt(String::length).sum() > MOST_CHARACTERS)
-            findings.error(source.at(), what + " is longer than 128 KiB; put it into a file beside the profile");
+            findings.error(at, what + " is longer than 128 KiB; put it into a file beside the profile");
     }
 
     /** One command, given as its words: they are quoted, nothing in them is expanded. */
@@ -108,12 +141,16 @@ final class Script {
     }
 
     private boolean clean(Source.Text text) {
-        var bad = text.value().chars().anyMatch(c -> Character.isISOControl(c) && c != '\n' && c != '\t' && c != '\r');
+        var bad = dirty(text.value());
         if (bad) findings.error(text.at(), "there are control characters in this line");
         return !bad;
     }
 
-    private static String shellQuoted(String word) {
+    static boolean dirty(String text) {
+        return text.chars().anyMatch(c -> Character.isISOControl(c) && c != '\n' && c != '\t' && c != '\r');
+    }
+
+    static String shellQuoted(String word) {
         return word.matches("[A-Za-z0-9_./:=@%+,-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
     }
 }

@@ -8,13 +8,20 @@ final class Slot<T> {
     private final Findings findings;
     private T value;
     private Place at = Place.START;
+    private boolean fixed;
 
     Slot(String what, Findings findings) {
         this.what = what;
         this.findings = findings;
     }
 
+    /** From here on, what is said yields to what was said before. */
+    void fix() {
+        fixed = true;
+    }
+
     void set(T given, Place where) {
+        if (fixed) return;
         if (value != null && !value.equals(given))
             findings.error(where, what + " is " + given + " here, but " + value + " at line " + at.line());
         value = given;

@@ -98,6 +98,16 @@ final class Values {
         });
     }
 
+    /** A folder of the node on which the job runs. */
+    void path(Source source, String what, Slot<String> slot) {
+        text(source, what, text -> {
+            if (text.value().isBlank()) findings.error(text.at(), what + " is empty");
+            else if (text.value().chars().anyMatch(Character::isISOControl))
+                findings.error(text.at(), what + " has control characters in it");
+            else slot.set(text.value(), text.at());
+        });
+    }
+
     /** The name that a person gives to a job. */
     void name(Source source, String what, Slot<String> slot) {
         text(source, what, text -> {

@@ -36,11 +36,12 @@ final class Variables {
                 }
         } else {
             for (var item : draft.values.list(source, what))
-                draft.values.text(item, what, text -> assignment(text, draft.script));
+                draft.values.text(item, what, text -> assign(text, draft.script));
         }
     }
 
-    private void assignment(Source.Text text, Script script) {
+    /** {@code NAME=value}; a value that the shell has to work out becomes a line of the script. */
+    void assign(Source.Text text, Script script) {
         var equals = text.value().indexOf('=');
         if (equals < 1) {
             findings.error(text.at(), "a variable is written NAME=value, not " + Quote.of(text.value()));

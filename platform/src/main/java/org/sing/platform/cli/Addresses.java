@@ -7,6 +7,11 @@ import org.sing.platform.part.Identity;
 /** Where people find the system. */
 record Addresses(String api, String console, String identity) {
 
+    /** The folder with the command line. */
+    String client() {
+        return console + "client/";
+    }
+
     static Addresses of(Ports ports) {
         var gateway = "http://127.0.0.1:" + ports.gateway() + "/";
         return new Addresses(

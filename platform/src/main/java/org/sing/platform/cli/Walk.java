@@ -135,17 +135,20 @@ final class Walk {
     }
 
     private void next(String id) {
-        out.printf("""
+        out.printf(
+                """
 
                 What now:
                   Console    %s   (sign in as alice, password alice-demo)
                   This job   curl -H "Authorization: Bearer $(./sing token alice)" %s/jobs/%s
+                  Your own   curl -O %stcloud.pyz && python3 tcloud.pyz login %s && python3 tcloud.pyz submit YOUR-SCRIPT.sh
                   API        curl -H "Authorization: Bearer $(./sing token alice)" %s/jobs
                   Parts      ./sing status
                   Stop       ./sing down
 
                 Demo accounts (password: NAME-demo): alice and bob submit jobs, olivia runs the cluster, adam administers it.
-                """, addresses.console(), addresses.api(), id, addresses.api());
+                """,
+                addresses.console(), addresses.api(), id, addresses.client(), addresses.console(), addresses.api());
     }
 
     private static String read(Path file) {

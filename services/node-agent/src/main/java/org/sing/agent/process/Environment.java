@@ -56,20 +56,7 @@ final class Environment {
         own.put("TACC_SLURM_USERLOG", user.resolve("slurm_log").toString());
         own.put("MASTER_ADDR", localPeers ? "127.0.0.1" : start.peers().getFirst());
         own.put("MASTER_PORT", String.valueOf(FIRST_PORT + start.number() % PORTS));
-        own.put("SLURM_JOB_ID", String.valueOf(start.number()));
-        own.put("SLURM_JOBID", String.valueOf(start.number()));
-        own.put("SLURM_JOB_NAME", start.name());
-        own.put("SLURM_NNODES", String.valueOf(start.peers().size()));
-        own.put("SLURM_JOB_NUM_NODES", String.valueOf(start.peers().size()));
-        own.put("SLURM_NTASKS", String.valueOf(start.peers().size()));
-        own.put("SLURM_NODEID", String.valueOf(start.rank()));
-        own.put("SLURM_PROCID", String.valueOf(start.rank()));
-        own.put("SLURM_LOCALID", "0");
-        own.put("SLURM_JOB_NODELIST", String.join(",", start.peers()));
-        own.put("SLURM_GPUS_ON_NODE", String.valueOf(start.gpus().size()));
-        own.put("SLURM_CPUS_ON_NODE", String.valueOf(start.cpus()));
-        own.put("SLURMD_NODENAME", start.node());
-        own.put("SLURM_RESTART_COUNT", String.valueOf(start.attempt() - 1));
+        own.putAll(SlurmNames.of(start, work, indices));
         return own;
     }
 

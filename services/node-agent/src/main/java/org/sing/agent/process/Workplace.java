@@ -26,6 +26,7 @@ public final class Workplace {
     private final Path jobs;
     private final Path users;
     private final Path pumps;
+    private final Path tools;
     private final Store store;
     private final Account account;
     private final Allowance allowance;
@@ -35,6 +36,7 @@ public final class Workplace {
         this.jobs = Files.createDirectories(nodeState.resolve("jobs"));
         this.users = Files.createDirectories(nodeState.resolve("users"));
         this.pumps = Files.createDirectories(nodeState.resolve("pumps"));
+        this.tools = Tools.install(nodeState);
         this.store = store;
         this.account = account;
         this.allowance = allowance;
@@ -75,7 +77,7 @@ public final class Workplace {
         write(folder.resolve("job"), script, script.startsWith("#!") ? "r-x------" : "r--------");
         write(
                 folder.resolve("environment"),
-                Environment.of(start, work, user, allowance.path(), localPeers),
+                Environment.of(start, work, user, tools + ":" + allowance.path(), localPeers),
                 "r--------");
         account.give(mode(folder, OWNER_ONLY));
         account.give(work);

@@ -69,7 +69,7 @@ class PrivacyTest extends ProcessBench {
         assertEquals(
                 List.of("CUDA_VISIBLE_DEVICES", "HOME", "MASTER_ADDR", "MASTER_PORT", "MINE", "PATH", "PWD", "TMPDIR"),
                 names);
-        assertEquals("/usr/local/bin:/usr/bin:/bin", lines.getLast());
+        assertEquals(folder.resolve("node-1/tools") + ":/usr/local/bin:/usr/bin:/bin", lines.getLast());
     }
 
     @Test

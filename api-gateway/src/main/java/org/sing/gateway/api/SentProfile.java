@@ -1,0 +1,27 @@
+package org.sing.gateway.api;
+
+import jakarta.ws.rs.core.HttpHeaders;
+import org.sing.schemas.Json;
+
+/**
+ * A profile as it came in.
+ *
+ * @param format {@code yaml} or {@code json}
+ */
+record SentProfile(String text, String format) {
+    static final String SHELL_SCRIPT = "text/x-shellscript";
+
+    static SentProfile of(byte[] body, HttpHeaders headers) {
+        var text = Bodies.text(body);
+        var type = headers.getMediaType();
+        if (type != null && type.getSubtype().endsWith("shellscript")) return script(text);
+        return new SentProfile(text, type != null && type.getSubtype().equals("json") ? "json" : "yaml");
+    }
+
+    /** A script alone is the short form of a script without arguments (decision 0016). */
+    private static SentProfile script(String text) {
+        var profile = Json.mapper().createObjectNode().put("script", text);
+        profile.putArray("args");
+        return new SentProfile(profile.toString(), "json");
+    }
+}

@@ -1,0 +1,2 @@
+#!/usr/bin/env bash
+for name in "$@"; do echo "[$name]"; done

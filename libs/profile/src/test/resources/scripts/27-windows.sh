@@ -1,0 +1,5 @@
+#!/bin/bash
+#SBATCH --gres=gpu:1
+#SBATCH --time=10
+
+python main.py
