@@ -55,21 +55,13 @@ class GateTest {
 
     @Test
     void an_allocation_is_written_only_under_the_epoch_that_leads() {
-        var changes = placing(allocation("gate-1"));
+        var changes = new Snapshot(List.of(), List.of(allocation("gate-1")), List.of(), List.of(), List.of());
         refusesStale(changes);
         assertEquals(0, count("select count(*) from allocation where id = 'gate-1'"));
         assertEquals(0, count("select count(*) from allocation_gpu where allocation = 'gate-1'"));
 
         write(epoch(), changes);
         assertEquals(1, count("select count(*) from allocation_gpu where allocation = 'gate-1'"));
-    }
-
-    @Test
-    void a_placement_on_a_gpu_that_another_holds_leaves_no_trace() {
-        write(epoch(), placing(allocation("gate-3", "gate-node")));
-        assertThrows(RuntimeException.class, () -> write(epoch(), placing(allocation("gate-4", "gate-node"))));
-        assertEquals(0, count("select count(*) from allocation where id = 'gate-4'"));
-        assertEquals(1, count("select count(*) from allocation_gpu where node = 'gate-node'"));
     }
 
     @Test
@@ -81,7 +73,7 @@ class GateTest {
 
     @Test
     void a_successor_waits_until_the_placement_of_its_predecessor_is_decided() {
-        var changes = placing(allocation("gate-2"));
+        var changes = new Snapshot(List.of(), List.of(allocation("gate-2")), List.of(), List.of(), List.of());
         var taken = "select 1 from bus_leader where name = 'scheduling' for no key update skip locked";
         var epoch = epoch();
         var free = transactions
@@ -116,16 +108,8 @@ class GateTest {
         return pool.query(sql).executeAndAwait().iterator().next().getLong(0);
     }
 
-    private static Snapshot placing(Allocation allocation) {
-        return new Snapshot(List.of(), List.of(allocation), List.of(), List.of(), List.of());
-    }
-
     private static Allocation allocation(String id) {
-        return allocation(id, "gate-node-" + id);
-    }
-
-    private static Allocation allocation(String id, String node) {
-        var share = new Share(node, 1, 0, List.of("GPU-0"), 1, 1);
+        var share = new Share("gate-node-" + id, 1, 0, List.of("GPU-0"), 1, 1);
         var rank = new Allocation.Rank(share, Allocation.Phase.SENT, 1, 0);
         return new Allocation(
                 id, id, 1, "default", new Account("ann", ""), 1, Instant.EPOCH, Optional.empty(), false, List.of(rank));
