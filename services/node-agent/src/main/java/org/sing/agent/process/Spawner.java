@@ -3,7 +3,6 @@ package org.sing.agent.process;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -89,7 +88,8 @@ final class Spawner implements AutoCloseable {
         try (var lines = new BufferedReader(new InputStreamReader(of.getInputStream(), StandardCharsets.UTF_8))) {
             for (var line = lines.readLine(); line != null; line = lines.readLine()) news.accept(Path.of(line));
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            // Closed while it was read. If the shell died, its end is heard elsewhere.
+            LOG.debug("the spawner is not heard any more", e);
         }
     }
 }
