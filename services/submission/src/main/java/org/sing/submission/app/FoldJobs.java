@@ -11,6 +11,7 @@ import java.util.Map;
 import org.hibernate.reactive.mutiny.Mutiny;
 import org.sing.bus.Outbox;
 import org.sing.schemas.CommandOutcome;
+import org.sing.submission.app.Others.Wanted;
 import org.sing.submission.domain.Input;
 import org.sing.submission.domain.Job;
 import org.sing.submission.domain.Job.Change;
@@ -44,16 +45,13 @@ public class FoldJobs {
     Uni<List<Change>> fold(Mutiny.Session session, List<Told> told, Collection<Job> loaded) {
         if (told.isEmpty()) return Uni.createFrom().item(List.of());
         var batch = new Batch(policy, clock.instant(), loaded);
-        var admissions = admissions(told, batch);
-        var admitted = admissions.values().stream()
-                .filter(Admission.Admitted.class::isInstance)
-                .count();
-        return numbers(session, (int) admitted).chain(numbers -> {
-            var speech = new Speech(batch.now());
-            var next = numbers.iterator();
-            for (var it : told) tell(batch, speech, it, admissions, next);
-            return write(session, batch, speech).replaceWith(batch::changes);
-        });
+        return admissions(session, told, batch)
+                .chain(admissions -> numbers(session, admissions).chain(numbers -> {
+                    var speech = new Speech(batch.now());
+                    var next = numbers.iterator();
+                    for (var it : told) tell(batch, speech, it, admissions, next);
+                    return write(session, batch, speech).replaceWith(batch::changes);
+                }));
     }
 
     private Uni<Void> write(Mutiny.Session session, Batch batch, Speech speech) {
@@ -63,11 +61,26 @@ public class FoldJobs {
                 .chain(() -> outbox.append(session, speech.said()));
     }
 
-    private Uni<List<Long>> numbers(Mutiny.Session session, int count) {
-        return count == 0 ? Uni.createFrom().item(List.of()) : jobs.numbers(session, count);
+    private Uni<List<Long>> numbers(Mutiny.Session session, Map<String, Admission> admissions) {
+        var count = admissions.values().stream()
+                .filter(Admission.Admitted.class::isInstance)
+                .count();
+        return count == 0 ? Uni.createFrom().item(List.of()) : jobs.numbers(session, (int) count);
     }
 
-    private static Map<String, Admission> admissions(List<Told> told, Batch batch) {
+    private Uni<Map<String, Admission>> admissions(Mutiny.Session session, List<Told> told, Batch batch) {
+        var compiled = compiled(told, batch);
+        var wanted = Wanted.of(compiled.values());
+        var found = wanted.isEmpty()
+                ? Uni.createFrom().item(List.<Others.Other>of())
+                : jobs.others(session, wanted.names(), wanted.singletons());
+        return found.map(Others::new).map(others -> {
+            compiled.replaceAll((job, admission) -> others.settle(admission, batch.now()));
+            return compiled;
+        });
+    }
+
+    private static Map<String, Admission> compiled(List<Told> told, Batch batch) {
         var admissions = new HashMap<String, Admission>();
         for (var it : told)
             if (it instanceof Told.Submitted submitted && batch.job(it.job()).isEmpty())
