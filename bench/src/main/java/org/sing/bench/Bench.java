@@ -103,9 +103,9 @@ public final class Bench {
         try (var stream = watch(running, ended)) {
             for (int i = 0; i < 100; i++) submit(alice, false);
             awaitCount(ended, 100);
-            var before = campus.cpuMillis();
             var eventsBefore = campus.feedPosition();
             var bytesBefore = campus.topicBytes();
+            var before = campus.cpuMillis();
             var from = System.nanoTime();
             var flight = new Semaphore(32);
             var mine = Collections.synchronizedSet(new HashSet<String>());

@@ -107,7 +107,7 @@ final class Watched {
         if (stage == Stage.DRAINING) lookForOutput(now);
     }
 
-    /** Its shim is gone, others of its processes are not yet. */
+    /** A process of it was just seen, if only one that its shim has left behind. */
     void lives(long now) {
         seenMillis = now;
         met = true;
