@@ -22,7 +22,7 @@ public final class Expectation {
     /**
      * What the job hears, if there is anything to tell by now.
      *
-     * @param others how the jobs stand that it waits for, by id
+     * @param others how the jobs stand that it waits for, by id; one that is not kept any more is nothing to wait for
      */
     public static Optional<Input> outcome(Conditions conditions, Map<String, JobPhase> others, Instant now) {
         for (var dependency : conditions.dependencies())
@@ -58,7 +58,8 @@ public final class Expectation {
     }
 
     private static Answer answer(Dependency dependency, Map<String, JobPhase> others) {
-        var phase = others.getOrDefault(dependency.job(), JobPhase.UNKNOWN);
+        var phase = others.get(dependency.job());
+        if (phase == null) return Answer.YES;
         var well = phase == JobPhase.SUCCEEDED;
         if (!phase.terminal())
             return dependency.kind() == Conditions.Kind.AFTER && begun(phase) ? Answer.YES : Answer.NOT_YET;
