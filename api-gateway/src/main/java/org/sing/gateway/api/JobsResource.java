@@ -22,7 +22,6 @@ import java.util.Optional;
 import org.sing.gateway.api.body.Acknowledged;
 import org.sing.gateway.api.body.JobBody;
 import org.sing.gateway.api.body.Page;
-import org.sing.gateway.api.body.ProblemBody;
 import org.sing.gateway.api.body.ValidationBody;
 import org.sing.gateway.app.Outcome;
 import org.sing.gateway.app.SubmitJob;
@@ -66,11 +65,7 @@ class JobsResource {
     public ValidationBody validate(byte[] body, @Context HttpHeaders headers) {
         var sent = SentProfile.of(body, headers);
         return switch (Profiles.compile(sent.text(), sent.format())) {
-            case CompileResult.Compiled it ->
-                new ValidationBody(
-                        it.spec(),
-                        it.account(),
-                        it.warnings().stream().map(ProblemBody.Entry::of).toList());
+            case CompileResult.Compiled it -> ValidationBody.of(it);
             case CompileResult.Invalid it ->
                 throw Refusal.of(
                         Code.INVALID_PROFILE,
