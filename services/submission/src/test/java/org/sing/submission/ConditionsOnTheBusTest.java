@@ -3,7 +3,6 @@ package org.sing.submission;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.sing.submission.Campus.ADA;
-import static org.sing.submission.Campus.PROFILE;
 
 import io.quarkus.test.common.WithTestResource;
 import io.quarkus.test.junit.QuarkusTest;
@@ -41,9 +40,9 @@ class ConditionsOnTheBusTest {
 
     @Test
     void an_evaluation_is_queued_once_the_training_has_succeeded() {
-        handedIn(training, PROFILE);
+        handedIn(training, Campus.PROFILE);
         var number = first(training, JobEvent.Submitted.class).number();
-        handedIn(evaluation, PROFILE + "after_ok: [" + number + "]\n");
+        handedIn(evaluation, profile("dependency=afterok:" + number));
         types(evaluation, "submitted", "accepted", "blocked");
         var waits =
                 first(evaluation, JobEvent.Submitted.class).spec().conditions().orElseThrow();
@@ -58,8 +57,8 @@ class ConditionsOnTheBusTest {
 
     @Test
     void an_evaluation_of_a_training_that_failed_is_cancelled_and_says_why() {
-        handedIn(training, PROFILE);
-        handedIn(evaluation, PROFILE + "after_ok: [" + training.job + "]\n");
+        handedIn(training, Campus.PROFILE);
+        handedIn(evaluation, profile("dependency=afterok:" + training.job));
         ends(training, 1);
         types(evaluation, "submitted", "accepted", "blocked", "finished");
         assertEquals(
@@ -70,7 +69,7 @@ class ConditionsOnTheBusTest {
 
     @Test
     void a_job_begins_when_its_time_has_come() {
-        handedIn(evaluation, PROFILE + "begin: now+1second\n");
+        handedIn(evaluation, profile("begin=now+1second"));
         types(evaluation, "submitted", "accepted", "blocked", "queued");
         var events = events(evaluation);
         var begin = first(evaluation, JobEvent.Submitted.class)
@@ -83,31 +82,31 @@ class ConditionsOnTheBusTest {
 
     @Test
     void a_time_that_has_come_already_blocks_nothing() {
-        handedIn(evaluation, PROFILE + "begin: 2020-01-01T00:00:00Z\n");
+        handedIn(evaluation, profile("begin=2020-01-01T00:00:00Z"));
         types(evaluation, "submitted", "accepted", "queued");
     }
 
     @Test
     void nobody_waits_for_a_job_that_is_not_there_or_not_theirs_to_see() {
-        handedIn(training, PROFILE);
+        handedIn(training, Campus.PROFILE);
         var number = first(training, JobEvent.Submitted.class).number();
-        evaluation.say(evaluation.submit(STRANGER, PROFILE + "after_ok: [" + number + "]\n"));
+        evaluation.say(evaluation.submit(STRANGER, profile("dependency=afterok:" + number)));
         types(evaluation, "rejected", "refused");
         var refused = first(evaluation, CommandOutcome.Refused.class);
         assertEquals("unknown-dependency", refused.code());
         assertEquals(
                 "there is no job " + number + " that you may see",
                 refused.errors().getFirst().detail());
-        assertEquals(5, refused.errors().getFirst().line());
+        assertEquals(6, refused.errors().getFirst().line());
         var colleague = new Campus(bus);
-        colleague.say(colleague.submit(Campus.BOB, PROFILE + "after_ok: [" + number + "]\n"));
+        colleague.say(colleague.submit(Campus.BOB, profile("dependency=afterok:" + number)));
         types(colleague, "submitted", "accepted", "blocked");
     }
 
     @Test
     void a_singleton_waits_for_those_of_its_name_that_came_before_and_for_no_others() {
         var name = "alone-" + training.job.substring(4, 20).toLowerCase(Locale.ROOT);
-        var profile = PROFILE.replace("train\n", name + "\n") + "singleton: true\n";
+        var profile = profile("dependency=singleton").replace("train\n", name + "\n");
         handedIn(training, profile);
         types(training, "submitted", "accepted", "queued");
         handedIn(evaluation, profile);
@@ -117,6 +116,10 @@ class ConditionsOnTheBusTest {
         types(other, "submitted", "accepted", "queued");
         ends(training, 1);
         types(evaluation, "submitted", "accepted", "blocked", "queued");
+    }
+
+    private static String profile(String option) {
+        return Campus.PROFILE.replace("[gres=gpu:1]", "\n    - gres=gpu:1\n    - " + option);
     }
 
     private void handedIn(Campus campus, String profile) {
