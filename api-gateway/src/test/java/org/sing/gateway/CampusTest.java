@@ -3,6 +3,13 @@ package org.sing.gateway;
 import static io.restassured.RestAssured.given;
 import static org.awaitility.Awaitility.await;
 
+import org.sing.schemas.SchedulingEvent;
+import org.sing.schemas.NodeSnapshot;
+import org.sing.schemas.NodePhase;
+import java.util.stream.IntStream;
+import java.util.Optional;
+import java.util.List;
+import java.time.Instant;
 import io.restassured.response.Response;
 import io.restassured.specification.RequestSpecification;
 import java.time.Duration;
@@ -56,5 +63,31 @@ abstract class CampusTest {
                         () -> as(reader).get(path),
                         answer -> answer.statusCode() == 200
                                 && value.equals(answer.jsonPath().get(field)));
+    }
+
+    String showNode(String name, int gpus) {
+        campus.snapshot(Topics.NODE_STATE, name, "nodes/" + name, 5, node(name, 5, NodePhase.HEALTHY, gpus));
+        shown(OLIVIA, "/api/v1/nodes/" + name, "state", "HEALTHY");
+        return name;
+    }
+
+    static NodeSnapshot node(String name, long sequence, NodePhase phase, int gpus) {
+        var list = IntStream.range(0, gpus)
+                .mapToObj(index -> ScriptedCampus.gpu(name, index))
+                .toList();
+        return new NodeSnapshot(name, sequence, 1, phase, true, 0, false, "", list, 8, 1L << 36, Instant.now());
+    }
+
+    static SchedulingEvent.Placed placed(String job, String node, String gpu) {
+        return new SchedulingEvent.Placed(
+                job,
+                1,
+                job + "-1",
+                1,
+                "first-come",
+                List.of(new SchedulingEvent.Share(node, 1, 0, List.of(gpu), 1, 1)),
+                Optional.empty(),
+                "It fits.",
+                Instant.now());
     }
 }

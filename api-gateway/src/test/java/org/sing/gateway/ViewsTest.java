@@ -305,63 +305,6 @@ class ViewsTest extends CampusTest {
     }
 
     @Test
-    void a_group_shows_its_rule_its_nodes_and_who_waits() {
-        shownGroup("default", "sing");
-        var before = as(ALICE).get("/api/v1/groups").jsonPath();
-        var node = showNode("group-node", 4);
-        var job = shownJob(ALICE, "vision");
-        shownJob(BOB, "language");
-        campus.scheduling(job, placed(job, node, node + "-gpu-0"));
-        shown(OLIVIA, "/api/v1/nodes/" + node, "gpus_held", 1);
-        var after = as(ALICE).get("/api/v1/groups").jsonPath();
-        assertEquals(1, more(before, after, "nodes"));
-        assertEquals(4, more(before, after, "gpus"));
-        assertEquals(3, more(before, after, "gpus_free"));
-        assertTrue(more(before, after, "waiting_jobs") >= 1, "bob's");
-    }
-
-    @Test
-    void an_administrator_chooses_the_rule_and_everybody_is_told_who_did() {
-        shownGroup("chosen", "sing");
-        rule(ADAM, "chosen", "campus").statusCode(200).header("X-Feed-Position", notNullValue());
-        campus.says(
-                "scheduling",
-                Topics.SCHEDULING_EVENTS,
-                "chosen",
-                "groups/chosen",
-                new GroupMessage.RuleChanged("chosen", "sing", "campus", ADAM.id()));
-        shown(ALICE, "/api/v1/groups", "items.find { it.name == 'chosen' }.rule", "campus");
-        shown(ALICE, "/api/v1/groups", "items.find { it.name == 'chosen' }.by", ADAM.id());
-        as(ALICE)
-                .get("/api/v1/events?limit=1000")
-                .then()
-                .body("items.findAll { it.event.subject == 'groups/chosen' }.event.data.rule", hasItem("campus"));
-    }
-
-    @Test
-    void a_rule_that_does_not_exist_is_refused_with_the_names_of_those_that_do() {
-        shownGroup("refusing", "sing");
-        campus.answering(command -> new ScriptedCampus.Answer.Refuse("invalid-request", List.of()));
-        rule(ADAM, "refusing", "best").statusCode(422).body("code", equalTo("invalid-request"));
-        rule(ADAM, "refusing", " ").statusCode(422).body("errors[0].pointer", equalTo("/rule"));
-        rule(OLIVIA, "refusing", "campus").statusCode(403);
-        rule(ADAM, "nowhere", "campus").statusCode(404).body("detail", containsString("refusing"));
-    }
-
-    private static ValidatableResponse rule(Person person, String group, String rule) {
-        return as(person)
-                .contentType("application/json")
-                .body("{\"rule\": \"" + rule + "\"}")
-                .put("/api/v1/groups/" + group + "/rule")
-                .then();
-    }
-
-    private static int more(JsonPath before, JsonPath after, String field) {
-        var path = "items.find { it.name == 'default' }." + field;
-        return after.getInt(path) - before.getInt(path);
-    }
-
-    @Test
     void a_person_is_told_who_they_are() {
         as(OTTO).get("/api/v1/me")
                 .then()
@@ -370,32 +313,6 @@ class ViewsTest extends CampusTest {
                 .body("projects[0].name", equalTo("vision"))
                 .body("projects[0].owner", equalTo(true))
                 .header("RateLimit", startsWith("\"read\";r="));
-    }
-
-    private String showNode(String name, int gpus) {
-        campus.snapshot(Topics.NODE_STATE, name, "nodes/" + name, 5, node(name, 5, NodePhase.HEALTHY, gpus));
-        shown(OLIVIA, "/api/v1/nodes/" + name, "state", "HEALTHY");
-        return name;
-    }
-
-    private static NodeSnapshot node(String name, long sequence, NodePhase phase, int gpus) {
-        var list = IntStream.range(0, gpus)
-                .mapToObj(index -> ScriptedCampus.gpu(name, index))
-                .toList();
-        return new NodeSnapshot(name, sequence, 1, phase, true, 0, false, "", list, 8, 1L << 36, Instant.now());
-    }
-
-    private static SchedulingEvent.Placed placed(String job, String node, String gpu) {
-        return new SchedulingEvent.Placed(
-                job,
-                1,
-                job + "-1",
-                1,
-                "first-come",
-                List.of(new SchedulingEvent.Share(node, 1, 0, List.of(gpu), 1, 1)),
-                Optional.empty(),
-                "It fits.",
-                Instant.now());
     }
 
     static SchedulingEvent.Placed overtaking(String job, int attempt, String head) {

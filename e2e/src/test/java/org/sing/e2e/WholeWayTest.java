@@ -113,8 +113,7 @@ class WholeWayTest {
     @Order(5)
     void a_cancelled_job_leaves_no_process_and_a_job_over_its_limit_ends() throws Exception {
         var job = submit("endless", "echo $$; exec sleep 1000", 1, 1);
-        await().until(() -> alice.text("jobs/" + job + "/logs").endsWith("\n"));
-        var process = Long.parseLong(alice.text("jobs/" + job + "/logs").strip());
+        var process = process(job);
         var late = submit(
                 Map.of("name", "late", "script", List.of("sleep 1000"), "gpus_per_node", 1, "time_limit_seconds", 2));
         assertEquals(2, alice.post("jobs/" + job + "/cancel", key(), Map.of()).status() / 100);
@@ -142,7 +141,7 @@ class WholeWayTest {
     @Order(7)
     void a_node_that_drains_gives_its_job_back_and_the_job_goes_on_when_the_node_does() throws Exception {
         var job = submit("moving", "sleep $((SLURM_RESTART_COUNT ? 0 : 1000))", 1, 1);
-        await().until(() -> job(job).path("state").asText().equals("RUNNING"));
+        runs(job);
         assertEquals(
                 2,
                 olivia.post("nodes/node-1/drain", key(), Map.of("reason", "a fan", "mode", "requeue"))
@@ -186,7 +185,7 @@ class WholeWayTest {
         olivia.post("nodes/node-1/cordon", key(), Map.of("reason", "the test is about the other one"));
         await().until(() -> olivia.get("nodes/node-1").body().path("cordoned").asBoolean());
         var job = submit("steady", "sleep 8", 1, 1);
-        await().until(() -> job(job).path("state").asText().equals("RUNNING"));
+        runs(job);
         Faults.kill(system.process("agent-node-2").orElseThrow());
         var over = ended(job);
         assertEquals("SUCCEEDED", over.path("state").asText());
@@ -197,8 +196,7 @@ class WholeWayTest {
     @Order(11)
     void a_node_that_is_lost_gives_its_job_back_and_leaves_nothing_running_and_somebody_is_told() throws Exception {
         var job = submit("lost", "echo $$; [ $SING_NODE = node-1 ] || exec sleep 1000", 1, 1);
-        await().until(() -> alice.text("jobs/" + job + "/logs").endsWith("\n"));
-        var process = Long.parseLong(alice.text("jobs/" + job + "/logs").strip());
+        var process = process(job);
         system.takeAway("agent-node-2");
         await().until(() -> state("node-2").equals("LOST"));
         await().until(() -> !incidents("open").isEmpty());
@@ -216,12 +214,13 @@ class WholeWayTest {
     @Order(12)
     void down_leaves_no_process_and_up_finds_everything_again() throws Exception {
         var job = submit("over-night", "sleep $((SLURM_RESTART_COUNT ? 0 : 1000))", 1, 1);
-        await().until(() -> job(job).path("state").asText().equals("RUNNING"));
+        runs(job);
         system.sing("down");
         assertEquals(List.of(), Machine.processes(system.state()));
         system.sing("up");
         signIn();
         assertEquals("SUCCEEDED", ended(job).path("state").asText());
+        audited();
     }
 
     private static void audited() throws Exception {
@@ -253,6 +252,16 @@ class WholeWayTest {
 
     private static JsonNode job(String id) throws Exception {
         return alice.get("jobs/" + id).body();
+    }
+
+    private static void runs(String id) {
+        await(id + " runs").until(() -> job(id).path("state").asText().equals("RUNNING"));
+    }
+
+    /** Of a job whose first word is the number of its process. */
+    private static long process(String id) {
+        var said = await().until(() -> alice.text("jobs/" + id + "/logs"), text -> text.endsWith("\n"));
+        return Long.parseLong(said.strip());
     }
 
     private static JsonNode ended(String id) {

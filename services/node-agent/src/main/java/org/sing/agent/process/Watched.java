@@ -38,7 +38,10 @@ final class Watched {
     private Running running;
     private Tail tail;
     private boolean hinted;
+    /** When it last lived, as far as is known; by this agent's own eyes only when it was met. */
     private long seenMillis;
+
+    private boolean met;
     private long activeMillis;
     private long sweptMillis;
 
@@ -103,6 +106,12 @@ final class Watched {
         if (stage == Stage.DRAINING) lookForOutput(now);
     }
 
+    /** Its shim is gone, others of its processes are not yet. */
+    void lives(long now) {
+        seenMillis = now;
+        met = true;
+    }
+
     /** No process is left of it. */
     void swept(long now) {
         if (running == null) failed("what it said of its start was not true");
@@ -148,6 +157,7 @@ final class Watched {
         var started = Uptime.ofTicks(ticks);
         var process = new Running(pid, ticks, started, clock.instant().minusMillis(Math.max(0, now - started)));
         running(process, now, 0);
+        met = true;
         hinted = false;
         witness.launched(site, process);
     }
@@ -174,7 +184,7 @@ final class Watched {
         if (alive) {
             // The exit record comes just before the end of the shim.
             hinted = site.workplace().exit(site.allocation().id()).isPresent();
-            seenMillis = now;
+            lives(now);
         } else stage = Stage.SWEEPING;
     }
 
@@ -202,6 +212,7 @@ final class Watched {
                 .orElse(OptionalInt.empty());
         // The job could have written this file: what the agent saw alive did not end before.
         var ended = words.map(word -> Math.clamp(Uptime.millis(word[1]), Math.min(seenMillis, now), now));
-        return new Exit(status, ended.orElse(now), site.outputBytes());
+        // One that died while no agent lived ended when it was last known to live: nobody pays for the time until now.
+        return new Exit(status, ended.orElse(met ? now : Math.min(seenMillis, now)), site.outputBytes());
     }
 }

@@ -187,6 +187,8 @@ public final class Watcher implements AutoCloseable {
     private void sweep(long now) {
         var ending = watched.values().stream().filter(Watched::sweeping).toList();
         var left = containment.kill(ending.stream().map(Watched::contained).toList());
-        for (var job : ending) if (!left.contains(job.contained())) job.swept(now);
+        for (var job : ending)
+            if (left.contains(job.contained())) job.lives(now);
+            else job.swept(now);
     }
 }

@@ -181,4 +181,18 @@ class ProcessLifeTest extends ProcessBench {
         }
         assertEquals(workplace.outputBytes(site(job).allocation()), next);
     }
+
+    @Test
+    void a_job_that_died_while_no_agent_lived_ended_when_it_was_last_known_to_live() {
+        run("a", "sleep 1000");
+        watcher.close();
+        Signals.send("KILL", List.of(-running("a").pid()));
+        await().atMost(PATIENCE)
+                .until(() ->
+                        !ProcessTable.alive(running("a").pid(), running("a").ticks()));
+        watch();
+        var renewed = running("a").startedMillis() + 1;
+        watcher.adopt(site("a"), running("a"), renewed);
+        assertEquals(renewed, end("a").endedMillis());
+    }
 }
