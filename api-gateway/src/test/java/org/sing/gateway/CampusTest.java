@@ -2,20 +2,21 @@ package org.sing.gateway;
 
 import static io.restassured.RestAssured.given;
 import static org.awaitility.Awaitility.await;
+import static org.sing.gateway.Person.OLIVIA;
 
-import org.sing.schemas.SchedulingEvent;
-import org.sing.schemas.NodeSnapshot;
-import org.sing.schemas.NodePhase;
-import java.util.stream.IntStream;
-import java.util.Optional;
-import java.util.List;
-import java.time.Instant;
 import io.restassured.response.Response;
 import io.restassured.specification.RequestSpecification;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.sing.schemas.GroupMessage;
+import org.sing.schemas.NodePhase;
+import org.sing.schemas.NodeSnapshot;
+import org.sing.schemas.SchedulingEvent;
 import org.sing.schemas.Topics;
 
 /** A test that speaks to the gateway as people do, while a script plays the other services. */

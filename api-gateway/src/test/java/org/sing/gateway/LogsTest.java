@@ -7,7 +7,14 @@ import static org.sing.gateway.Person.BOB;
 
 import io.quarkus.test.common.WithTestResource;
 import io.quarkus.test.junit.QuarkusTest;
+import io.restassured.RestAssured;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -49,18 +56,20 @@ class LogsTest extends CampusTest {
     }
 
     @Test
-    void a_follower_goes_on_with_the_next_attempt() throws IOException {
+    void a_follower_goes_on_with_the_next_attempt() throws IOException, InterruptedException {
         var job = shownJob(ALICE, "vision");
         campus.submission(job, new JobEvent.Starting(job, 1, List.of("n")));
         shown(ALICE, "/api/v1/jobs/" + job, "attempt", 1);
         write(job, 1, "first\n");
-        var followed = CompletableFuture.supplyAsync(
-                () -> as(ALICE).get("/api/v1/jobs/" + job + "/logs?follow=true").asString());
-        campus.submission(job, new JobEvent.Requeued(job, 1, "node lost", List.of(), Instant.now()));
-        campus.submission(job, new JobEvent.Starting(job, 2, List.of("n")));
-        write(job, 2, "second\n");
-        finish(job, 2);
-        assertEquals("first\nsecond\n", followed.join());
+        try (var http = HttpClient.newHttpClient();
+                var followed = follow(http, job)) {
+            assertEquals("first", followed.readLine());
+            campus.submission(job, new JobEvent.Requeued(job, 1, "node lost", List.of(), Instant.now()));
+            campus.submission(job, new JobEvent.Starting(job, 2, List.of("n")));
+            write(job, 2, "second\n");
+            finish(job, 2);
+            assertEquals(List.of("second"), followed.lines().toList());
+        }
         assertEquals(
                 "first\n",
                 as(ALICE).get("/api/v1/jobs/" + job + "/logs?attempt=1").asString());
@@ -98,6 +107,15 @@ class LogsTest extends CampusTest {
         Files.createDirectories(file.getParent());
         Files.createSymbolicLink(file, secret);
         assertEquals("", as(BOB).get("/api/v1/jobs/" + job + "/logs").asString());
+    }
+
+    /** The log as it arrives: a follower sees the attempt that it came in, so a test must know that it is there. */
+    private static BufferedReader follow(HttpClient http, String job) throws IOException, InterruptedException {
+        var request = HttpRequest.newBuilder(URI.create(
+                        RestAssured.baseURI + ":" + RestAssured.port + "/api/v1/jobs/" + job + "/logs?follow=true"))
+                .header("Authorization", "Bearer " + ALICE.token());
+        return new BufferedReader(new InputStreamReader(
+                http.send(request.build(), BodyHandlers.ofInputStream()).body(), UTF_8));
     }
 
     private void finish(String job, int attempt) {

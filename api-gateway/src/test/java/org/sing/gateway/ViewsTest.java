@@ -1,7 +1,6 @@
 package org.sing.gateway;
 
 import static org.hamcrest.Matchers.contains;
-import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.hasItem;
 import static org.hamcrest.Matchers.hasSize;
@@ -10,7 +9,6 @@ import static org.hamcrest.Matchers.notNullValue;
 import static org.hamcrest.Matchers.nullValue;
 import static org.hamcrest.Matchers.startsWith;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.sing.gateway.Person.ADAM;
 import static org.sing.gateway.Person.ALICE;
 import static org.sing.gateway.Person.ANNA;
@@ -20,26 +18,21 @@ import static org.sing.gateway.Person.OTTO;
 
 import io.quarkus.test.common.WithTestResource;
 import io.quarkus.test.junit.QuarkusTest;
-import io.restassured.path.json.JsonPath;
-import io.restassured.response.ValidatableResponse;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.sing.platform.testing.CampusPlatform;
 import org.sing.schemas.AccountingMessage;
 import org.sing.schemas.EndCause;
-import org.sing.schemas.GroupMessage;
 import org.sing.schemas.IncidentEvent;
 import org.sing.schemas.IncidentSnapshot;
 import org.sing.schemas.JobEvent;
 import org.sing.schemas.JobPhase;
 import org.sing.schemas.NodePhase;
-import org.sing.schemas.NodeSnapshot;
 import org.sing.schemas.SchedulingEvent;
 import org.sing.schemas.Topics;
 

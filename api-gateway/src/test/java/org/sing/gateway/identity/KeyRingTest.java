@@ -80,6 +80,7 @@ class KeyRingTest {
 
         var provider = provider(port);
         await().until(() -> readiness.call().getStatus() == Status.UP);
+        await("they are kept on disk, too").until(() -> Files.exists(cache.resolve("identity-keys.json")));
         ring.stop(new ShutdownEvent());
         provider.stop(0);
 

@@ -183,7 +183,7 @@ class ProcessLifeTest extends ProcessBench {
     }
 
     @Test
-    void a_job_that_died_while_no_agent_lived_ended_when_it_was_last_known_to_live() {
+    void a_job_that_died_while_no_agent_lived_ended_when_it_was_last_known_to_live() throws IOException {
         run("a", "sleep 1000");
         watcher.close();
         Signals.send("KILL", List.of(-running("a").pid()));
