@@ -145,14 +145,13 @@ final class Cluster {
     private void settle(Allocation allocation) {
         for (var rank : allocation.ranks()) if (!rank.over()) take(allocation, rank.share());
         var job = books.jobs.get(allocation.job()).orElseThrow();
-        group(allocation.group())
-                .running
-                .start(
-                        new Running.Held(allocation.id(), job.ticket(), job.placedAt()),
-                        allocation.ranks().stream()
-                                .filter(rank -> !rank.over())
-                                .map(Allocation.Rank::share)
-                                .toList());
+        var group = group(allocation.group());
+        group.running.start(
+                new Running.Held(allocation.id(), group.outlook.of(job.ticket()), job.placedAt()),
+                allocation.ranks().stream()
+                        .filter(rank -> !rank.over())
+                        .map(Allocation.Rank::share)
+                        .toList());
     }
 
     /** One rank is over: its share is free. */

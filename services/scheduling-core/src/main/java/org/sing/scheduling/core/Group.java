@@ -18,6 +18,7 @@ final class Group {
         this.capacity = new Capacity(rule.placement());
         this.queue = new Queue(
                 rule.order(),
+                outlook,
                 ticket -> capacity.block(ticket.request()).or(() -> limits.block(ticket.account(), ticket.request())));
     }
 }

@@ -3,6 +3,7 @@ package org.sing.scheduling.core;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * How long the finished jobs of one kind held their nodes.
@@ -11,6 +12,9 @@ import java.util.List;
  */
 public record History(String kind, List<Integer> runs) {
     static final int CLASSES = 48;
+    private static final double[] SECONDS = IntStream.range(0, CLASSES)
+            .mapToDouble(number -> Math.pow(2, (number + 0.5) / 2))
+            .toArray();
 
     public History {
         runs = List.copyOf(runs);
@@ -32,6 +36,13 @@ public record History(String kind, List<Integer> runs) {
 
     /** The middle of a class. */
     static double seconds(int number) {
-        return Math.pow(2, (number + 0.5) / 2);
+        return SECONDS[number];
+    }
+
+    /** The longest class whose middle is not longer than this; -1 when all are. */
+    static int lastWithin(double seconds) {
+        var last = CLASSES - 1;
+        while (last >= 0 && SECONDS[last] > seconds) last--;
+        return last;
     }
 }
