@@ -24,7 +24,7 @@ final class Books {
         snapshot.nodes().forEach(nodes::load);
         snapshot.limits().forEach(limits::load);
         snapshot.heads().forEach(heads::load);
-        snapshot.histories().forEach(histories::load);
+        snapshot.histories().stream().filter(history -> !history.forgotten()).forEach(histories::load);
         snapshot.overtakers().stream().filter(entry -> !entry.settled()).forEach(overtakers::load);
         snapshot.choices().forEach(choices::load);
     }

@@ -9,8 +9,10 @@ import java.util.stream.IntStream;
  * How long the finished jobs of one kind held their nodes.
  *
  * @param runs how many of each length: two classes for every doubling of the seconds
+ * @param heard when something was last learned of it, as a count of what was learned; rows of older releases say 0
+ * @param forgotten there is no room for it any more: kept for the last time
  */
-public record History(String kind, List<Integer> runs) {
+public record History(String kind, List<Integer> runs, long heard, boolean forgotten) {
     static final int CLASSES = 48;
     private static final double[] SECONDS = IntStream.range(0, CLASSES)
             .mapToDouble(number -> Math.pow(2, (number + 0.5) / 2))
@@ -21,13 +23,23 @@ public record History(String kind, List<Integer> runs) {
     }
 
     static History none(String kind) {
-        return new History(kind, Collections.nCopies(CLASSES, 0));
+        return new History(kind, Collections.nCopies(CLASSES, 0), 0, false);
     }
 
-    History with(double seconds) {
+    History with(double seconds, long heard) {
         var counted = new ArrayList<>(runs);
         counted.set(classOf(seconds), counted.get(classOf(seconds)) + 1);
-        return new History(kind, counted);
+        return new History(kind, counted, heard, false);
+    }
+
+    History forget() {
+        return new History(kind, runs, heard, true);
+    }
+
+    /** Of whose runs this kind is; empty when it is of several owners. */
+    static String owner(String kind) {
+        var end = kind.indexOf('/');
+        return end < 0 ? kind : kind.substring(0, end);
     }
 
     static int classOf(double seconds) {

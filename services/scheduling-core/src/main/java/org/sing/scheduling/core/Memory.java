@@ -1,6 +1,7 @@
 package org.sing.scheduling.core;
 
 import java.lang.ref.WeakReference;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,19 +16,40 @@ final class Memory {
     private final Map<String, WeakReference<Tally>> awaited = new HashMap<>();
 
     private int sweptAbove = 1024;
+    private final Recency recency = new Recency();
     private long runs;
+    private long heard;
 
     Memory(Table<History> histories) {
         this.histories = histories;
-        for (var history : histories.all()) tally(history.kind()).of(history);
+        histories.all().stream()
+                .sorted(Comparator.comparingLong(History::heard).thenComparing(History::kind))
+                .forEach(this::know);
     }
 
     void learn(Ticket job, double seconds) {
         for (var kind : kinds(job)) {
-            var history = histories.get(kind).orElse(History.none(kind)).with(seconds);
-            tally(kind).of(histories.put(history));
+            var history = histories.get(kind).orElse(History.none(kind));
+            know(histories.put(history.with(seconds, heard + 1)));
         }
+        var owner = job.account().owner();
+        for (var old = recency.excess(owner); old.isPresent(); old = recency.excess(owner)) forget(old.get());
         runs++;
+    }
+
+    private void know(History history) {
+        tally(history.kind()).of(history);
+        recency.heard(history.kind());
+        heard = history.heard();
+    }
+
+    private void forget(String kind) {
+        var history = histories.get(kind).orElseThrow();
+        histories.retire(history.forget());
+        recency.forget(kind);
+        var tally = known.remove(kind);
+        tally.of(History.none(kind));
+        awaited.put(kind, new WeakReference<>(tally));
     }
 
     Forecast forecast(Ticket job) {

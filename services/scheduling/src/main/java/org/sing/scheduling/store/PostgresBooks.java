@@ -71,6 +71,13 @@ class PostgresBooks implements Books {
         where passed.allocation = settled.allocation
         """;
 
+    /** There is no room for these kinds of runs any more. */
+    private static final String FORGET = """
+        delete from run_history known
+        using jsonb_to_recordset(cast(cast(:rows as text) as jsonb)) as forgotten(kind text)
+        where known.kind = forgotten.kind
+        """;
+
     private final String leader;
 
     PostgresBooks(@ConfigProperty(name = "quarkus.application.name") String leader) {
@@ -130,7 +137,8 @@ class PostgresBooks implements Books {
                 .chain(() -> write(session, NODES, changes.nodes()))
                 .chain(() -> write(session, LIMITS, changes.limits()))
                 .chain(() -> write(session, HEADS, changes.heads()))
-                .chain(() -> write(session, HISTORIES, changes.histories()))
+                .chain(() -> write(session, HISTORIES, histories(changes, false)))
+                .chain(() -> write(session, FORGET, histories(changes, true)))
                 .chain(() -> write(session, OVERTAKERS, overtakers(changes, false)))
                 .chain(() -> write(session, SETTLE, overtakers(changes, true)))
                 .chain(() -> write(session, CHOICES, changes.choices()));
@@ -191,6 +199,12 @@ class PostgresBooks implements Books {
     private static List<Overtaker> overtakers(Snapshot changes, boolean settled) {
         return changes.overtakers().stream()
                 .filter(entry -> entry.settled() == settled)
+                .toList();
+    }
+
+    private static List<History> histories(Snapshot changes, boolean forgotten) {
+        return changes.histories().stream()
+                .filter(history -> history.forgotten() == forgotten)
                 .toList();
     }
 

@@ -137,6 +137,20 @@ class PromiseTest {
         assertEquals(before, core.snapshot());
     }
 
+    @Test
+    void who_names_every_run_anew_does_not_fill_the_books() {
+        for (var run = 1; run <= 140; run++) {
+            submit(run, 8, "run-" + run);
+            finish(run);
+        }
+        assertEquals(128, count("select count(*) from run_history where kind like '%s%%'"));
+        assertEquals(0, count("select count(*) from run_history where kind = '%s/run-1/1x8'"));
+        assertEquals(1, count("select count(*) from run_history where kind = '%s/run-140/1x8'"));
+        var before = core.snapshot();
+        aNewLeaderReadsTheBooks();
+        assertEquals(before, core.snapshot());
+    }
+
     private List<String> submit(long number, int gpus, String name) {
         var request = new Request(1, gpus, "", 0, 0, List.of());
         var job = group + "-" + number;
