@@ -1,5 +1,7 @@
 package org.sing.scheduling.core;
 
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -24,7 +26,7 @@ final class Fronts {
         }
     }
 
-    Fronts(Request request, Order order) {
+    Fronts(Request request, Comparator<Ticket> order) {
         weight = request.weight();
         all = new TreeMap<>(order);
     }
@@ -46,6 +48,11 @@ final class Fronts {
 
     Ticket first() {
         return all.firstKey();
+    }
+
+    /** The first of another order, which the jobs do not stand in. */
+    Ticket first(Comparator<Ticket> order) {
+        return Collections.min(all.keySet(), order);
     }
 
     Optional<Ticket> first(Predicate<Expectation> which) {

@@ -1,5 +1,6 @@
 package org.sing.scheduling.core;
 
+import java.util.Comparator;
 import java.util.Optional;
 
 /**
@@ -7,7 +8,7 @@ import java.util.Optional;
  * that a place is counted in the time that it takes to find it. Its shape follows from the arrival numbers alone.
  */
 final class Places {
-    private final Order order;
+    private final Comparator<Ticket> order;
     private Branch root;
 
     private static final class Branch {
@@ -35,7 +36,7 @@ final class Places {
     /** What stands before and after a place. */
     private record Halves(Branch earlier, Branch later) {}
 
-    Places(Order order) {
+    Places(Comparator<Ticket> order) {
         this.order = order;
     }
 

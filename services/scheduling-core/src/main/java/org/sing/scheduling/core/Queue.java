@@ -1,6 +1,7 @@
 package org.sing.scheduling.core;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -20,7 +21,12 @@ import java.util.function.Predicate;
  * decision costs by the number of different requests and not by the length of the queue.
  */
 final class Queue {
-    private final Order order;
+    private final boolean steady;
+    private final Comparator<Ticket> order;
+
+    /** The order in which the jobs stand; where the true one changes with every placement, that of their arrival. */
+    private final Comparator<Ticket> standing;
+
     private final Outlook outlook;
     private final Function<Ticket, Optional<Reason>> judge;
     private final Map<Kind, Line> lines = new LinkedHashMap<>();
@@ -39,7 +45,7 @@ final class Queue {
         Optional<Reason> block;
         Optional<Ticket> listed = Optional.empty();
 
-        Line(Kind kind, Expectation expectation, Order order, Optional<Reason> block) {
+        Line(Kind kind, Expectation expectation, Comparator<Ticket> order, Optional<Reason> block) {
             this.kind = kind;
             this.expectation = expectation;
             this.block = block;
@@ -52,12 +58,14 @@ final class Queue {
     }
 
     /** @param judge why a job could not start even if nothing else ran */
-    Queue(Order order, Outlook outlook, Function<Ticket, Optional<Reason>> judge) {
-        this.order = order;
+    Queue(Order order, Usages usages, Outlook outlook, Function<Ticket, Optional<Reason>> judge) {
+        this.steady = order.steady();
+        this.order = order.among(usages);
+        this.standing = steady ? this.order : Order.arrival().among(usages);
         this.outlook = outlook;
         this.judge = judge;
-        firsts = new TreeMap<>(order);
-        places = new Places(order);
+        firsts = new TreeMap<>(standing);
+        places = new Places(standing);
     }
 
     void add(Ticket ticket) {
@@ -92,14 +100,15 @@ final class Queue {
 
     /** The first job that is not blocked. */
     Optional<Ticket> first() {
-        return firsts.isEmpty() ? Optional.empty() : Optional.of(firsts.firstKey());
+        if (firsts.isEmpty()) return Optional.empty();
+        return steady ? Optional.of(firsts.firstKey()) : first(request -> true);
     }
 
     /** The first job that is not blocked and whose request is as asked. */
     Optional<Ticket> first(Predicate<Request> which) {
         Ticket first = null;
         for (var entry : fronts.entrySet()) {
-            var front = entry.getValue().first();
+            var front = steady ? entry.getValue().first() : entry.getValue().first(order);
             if ((first == null || compare(front, first) < 0) && which.test(entry.getKey())) first = front;
         }
         return Optional.ofNullable(first);
@@ -137,7 +146,23 @@ final class Queue {
 
     /** The jobs before this one, blocked or not, and the GPUs that they ask for. */
     Ahead ahead(Ticket ticket) {
-        return places.ahead(ticket);
+        if (steady) return places.ahead(ticket);
+        var jobs = 0;
+        var gpus = 0;
+        for (var line : lines.values()) {
+            var ahead = ahead(line, ticket);
+            jobs += ahead;
+            gpus += ahead * line.kind.request().gpus();
+        }
+        return new Ahead(jobs, gpus);
+    }
+
+    /** How many of a line, whose jobs stand in one order under every rule. */
+    private int ahead(Line line, Ticket ticket) {
+        if (compare(line.tickets.last(), ticket) < 0) return line.tickets.size();
+        return compare(line.tickets.first(), ticket) >= 0
+                ? 0
+                : line.tickets.headSet(ticket).size();
     }
 
     record Ahead(int jobs, int gpus) {
@@ -149,7 +174,7 @@ final class Queue {
     }
 
     private Line open(Ticket ticket) {
-        var line = new Line(kind(ticket), outlook.of(ticket), order, judge.apply(ticket));
+        var line = new Line(kind(ticket), outlook.of(ticket), standing, judge.apply(ticket));
         lines.put(line.kind, line);
         var account = ticket.account();
         byOwner.computeIfAbsent(account.owner(), owner -> new LinkedHashSet<>()).add(line);
@@ -183,7 +208,7 @@ final class Queue {
         var candidate = line.candidate();
         if (candidate.equals(line.listed)) return;
         var request = line.kind.request();
-        var same = fronts.computeIfAbsent(request, missing -> new Fronts(missing, order));
+        var same = fronts.computeIfAbsent(request, missing -> new Fronts(missing, standing));
         if (!same.isEmpty()) firsts.remove(same.first());
         line.listed.ifPresent(same::remove);
         candidate.ifPresent(front -> same.add(front, line.expectation));

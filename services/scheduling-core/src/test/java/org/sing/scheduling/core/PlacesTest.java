@@ -18,7 +18,7 @@ class PlacesTest {
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
     void a_place_is_counted_as_if_by_walking_through_the_queue(long seed) {
         var random = new Random(seed);
-        var places = new Places(Order.arrival());
+        var places = new Places(Comparator.comparingLong(Ticket::number));
         var queue = new ArrayList<Ticket>();
         for (var step = 0; step < 2_000; step++) {
             if (queue.isEmpty() || random.nextInt(5) < 3) {

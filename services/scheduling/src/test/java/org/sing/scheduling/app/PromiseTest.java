@@ -31,6 +31,7 @@ import org.sing.scheduling.core.Request;
 import org.sing.scheduling.core.Rule;
 import org.sing.scheduling.core.Run;
 import org.sing.scheduling.core.Snapshot;
+import org.sing.scheduling.core.Usage;
 
 /** What {@code campus} promises outlives its leader: hours go by on a group of its own in the real books. */
 @QuarkusTest
@@ -78,6 +79,7 @@ class PromiseTest {
                 "delete from overtaker where resource_group = '%s'",
                 "delete from queue_head where resource_group = '%s'",
                 "delete from group_rule where resource_group = '%s'",
+                "delete from account_usage where name like '%%%s'",
                 "delete from run_history where kind like '%%%s%%'",
                 "delete from node where name = '%s'"))
             pool.query(sql.formatted(group)).executeAndAwait();
@@ -196,6 +198,8 @@ class PromiseTest {
     private Snapshot ours(Snapshot all) {
         Predicate<History> learned = history -> core.snapshot().histories().stream()
                 .anyMatch(known -> known.kind().equals(history.kind()));
+        Predicate<Usage> used = usage -> core.snapshot().usages().stream()
+                .anyMatch(known -> known.name().equals(usage.name()));
         return new Snapshot(
                 all.jobs().stream().filter(job -> job.group().equals(group)).toList(),
                 all.allocations().stream()
@@ -210,7 +214,8 @@ class PromiseTest {
                         .toList(),
                 all.choices().stream()
                         .filter(choice -> choice.group().equals(group))
-                        .toList());
+                        .toList(),
+                all.usages().stream().filter(used).toList());
     }
 
     private long count(String sql) {
