@@ -135,8 +135,8 @@ class PostgresBooks implements Books {
                         .chain(histories -> documents(session, "overtaker", Overtaker.class)
                                 .chain(overtakers -> documents(session, "group_rule", Choice.class)
                                         .chain(choices -> documents(session, "account_usage", Usage.class)
-                                                .map(usages -> new Rules(
-                                                        heads, histories, overtakers, choices, usages))))));
+                                                .map(usages ->
+                                                        new Rules(heads, histories, overtakers, choices, usages))))));
     }
 
     @Override

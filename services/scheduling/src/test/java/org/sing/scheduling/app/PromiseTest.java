@@ -198,8 +198,8 @@ class PromiseTest {
     private Snapshot ours(Snapshot all) {
         Predicate<History> learned = history -> core.snapshot().histories().stream()
                 .anyMatch(known -> known.kind().equals(history.kind()));
-        Predicate<Usage> used = usage -> core.snapshot().usages().stream()
-                .anyMatch(known -> known.name().equals(usage.name()));
+        Predicate<Usage> used = usage ->
+                core.snapshot().usages().stream().anyMatch(known -> known.name().equals(usage.name()));
         return new Snapshot(
                 all.jobs().stream().filter(job -> job.group().equals(group)).toList(),
                 all.allocations().stream()
