@@ -5,11 +5,17 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
@@ -93,6 +99,30 @@ class WholeWayTest {
                 403,
                 alice.post("nodes/node-1/cordon", key(), Map.of("reason", "mine"))
                         .status());
+    }
+
+    /** Browsers give a page nothing that comes from elsewhere without this header; curl does not care. */
+    @Test
+    @Order(3)
+    void a_browser_may_fetch_a_token_for_the_console_and_for_no_other_page() throws Exception {
+        var console = system.status().path("console").asText();
+        assertEquals(Optional.of(console.replaceAll("/$", "")), allowed(console.replaceAll("/$", "")));
+        assertEquals(Optional.empty(), allowed("http://127.0.0.1:1"));
+    }
+
+    private static Optional<String> allowed(String origin) throws Exception {
+        var form = "client_id=console&grant_type=authorization_code&code=none&code_verifier=none&redirect_uri=" + origin
+                + "/";
+        var request = HttpRequest.newBuilder(
+                        URI.create(system.status().path("identity").asText() + "/protocol/openid-connect/token"))
+                .header("Origin", origin)
+                .header("Content-Type", "application/x-www-form-urlencoded")
+                .POST(BodyPublishers.ofString(form));
+        try (var http = HttpClient.newHttpClient()) {
+            return http.send(request.build(), BodyHandlers.discarding())
+                    .headers()
+                    .firstValue("Access-Control-Allow-Origin");
+        }
     }
 
     @Test
