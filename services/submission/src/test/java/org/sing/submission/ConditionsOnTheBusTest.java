@@ -9,6 +9,8 @@ import io.quarkus.test.junit.QuarkusTest;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
@@ -116,6 +118,22 @@ class ConditionsOnTheBusTest {
         types(other, "submitted", "accepted", "queued");
         ends(training, 1);
         types(evaluation, "submitted", "accepted", "blocked", "queued");
+    }
+
+    @Test
+    void of_singletons_that_come_at_once_each_waits_for_all_before_it() {
+        var name = "alone-" + training.job.substring(4, 20).toLowerCase(Locale.ROOT);
+        var profile = profile("dependency=singleton").replace("train\n", name + "\n");
+        var crowd = Stream.generate(() -> new Campus(bus)).limit(12).toList();
+        crowd.forEach(it -> it.say(it.submit(ADA, profile)));
+        await().atMost(PATIENCE)
+                .until(() -> crowd.stream().allMatch(it -> events(it).size() >= 3));
+        var waiting = crowd.stream()
+                .map(it -> first(it, JobEvent.Submitted.class).spec().conditions())
+                .map(it -> it.map(waits -> waits.dependencies().size()).orElse(0))
+                .sorted()
+                .toList();
+        assertEquals(IntStream.range(0, 12).boxed().toList(), waiting);
     }
 
     private static String profile(String option) {

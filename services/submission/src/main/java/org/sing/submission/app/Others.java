@@ -13,10 +13,16 @@ import org.sing.schemas.Conditions.Kind;
 import org.sing.schemas.Problem;
 import org.sing.schemas.Requester;
 import org.sing.submission.app.Admission.Admitted;
+import org.sing.submission.domain.Job.Submission;
 import org.sing.submission.domain.Refusal;
 
 /** The jobs that new ones want to wait for: names become jobs, and waits become times. */
-public record Others(List<Other> found) {
+public final class Others {
+    private final List<Other> found;
+
+    Others(Collection<Other> found) {
+        this.found = new ArrayList<>(found);
+    }
 
     /** A job as far as another one is concerned with it. */
     public record Other(String id, long number, String owner, String project, String name, boolean ended) {
@@ -52,6 +58,11 @@ public record Others(List<Other> found) {
 
     /** All jobs of an owner with the same name. */
     public record Singleton(String owner, String name) {}
+
+    /** A later one of the same batch may wait for it. */
+    void came(Submission by, long number, String name) {
+        found.add(new Other(by.job(), number, by.owner(), by.project(), name, false));
+    }
 
     Admission settle(Admission admission, Instant now) {
         if (!(admission instanceof Admitted it) || it.waits().forNothing()) return admission;

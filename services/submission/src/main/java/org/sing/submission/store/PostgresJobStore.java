@@ -50,6 +50,12 @@ class PostgresJobStore implements JobStore {
             order by number limit :most for update of job skip locked
             """;
 
+    /** Held until the transaction ends: of two singletons that come at once, the second one has to see the first. */
+    private static final String ONE_AT_A_TIME = """
+            select count(pg_advisory_xact_lock(s.name)) from (select distinct hashtextextended(owner || ' ' || name, 0) as name
+                from json_to_recordset(cast(cast(:singletons as text) as json)) as x(owner text, name text) order by 1) s
+            """;
+
     private static final String OTHERS = """
             select cast(json_build_object('id', id, 'number', number, 'owner', owner, 'project', project,
                 'name', spec ->> 'name', 'ended', finished_at is not null) as text)
@@ -122,13 +128,22 @@ class PostgresJobStore implements JobStore {
     @Override
     public Uni<List<Others.Other>> others(
             Mutiny.Session session, Collection<String> names, Collection<Others.Singleton> singletons) {
-        return session.createNativeQuery(OTHERS, String.class)
-                .setParameter("names", Json.string(names))
-                .setParameter("singletons", Json.string(singletons))
-                .getResultList()
+        return oneAtATime(session, singletons)
+                .chain(() -> session.createNativeQuery(OTHERS, String.class)
+                        .setParameter("names", Json.string(names))
+                        .setParameter("singletons", Json.string(singletons))
+                        .getResultList())
                 .map(rows -> rows.stream()
                         .map(row -> Json.read(row, Others.Other.class))
                         .toList());
+    }
+
+    private static Uni<Void> oneAtATime(Mutiny.Session session, Collection<Others.Singleton> singletons) {
+        if (singletons.isEmpty()) return Uni.createFrom().voidItem();
+        return session.createNativeQuery(ONE_AT_A_TIME, Long.class)
+                .setParameter("singletons", Json.string(singletons))
+                .getSingleResult()
+                .replaceWithVoid();
     }
 
     @Override
