@@ -2,6 +2,7 @@ package org.sing.gateway;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.awaitility.Awaitility.await;
+import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.hasItem;
 import static org.hamcrest.Matchers.matchesPattern;
@@ -246,6 +247,20 @@ class SubmitTest extends CampusTest {
         assertEquals(SCRIPT.lines().toList(), spec.script());
         assertEquals(2, spec.nodes());
         assertEquals("bert", spec.name());
+    }
+
+    @Test
+    void what_will_not_do_what_its_author_may_expect_is_said_when_it_is_handed_in() {
+        campus.answering(command -> new ScriptedCampus.Answer.Accept());
+        as(ALICE)
+                .header("Idempotency-Key", UUID.randomUUID().toString())
+                .contentType("text/x-shellscript")
+                .body("#!/bin/bash\n#SBATCH --mail-type=END\necho\n".getBytes(UTF_8))
+                .post("/api/v1/jobs")
+                .then()
+                .statusCode(201)
+                .body("warnings[0].line", equalTo(2))
+                .body("warnings[0].detail", containsString("mail-type"));
     }
 
     @Test

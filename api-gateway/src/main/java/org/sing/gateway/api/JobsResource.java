@@ -22,6 +22,7 @@ import java.util.Optional;
 import org.sing.gateway.api.body.Acknowledged;
 import org.sing.gateway.api.body.JobBody;
 import org.sing.gateway.api.body.Page;
+import org.sing.gateway.api.body.ProblemBody;
 import org.sing.gateway.api.body.ValidationBody;
 import org.sing.gateway.app.Outcome;
 import org.sing.gateway.app.SubmitJob;
@@ -56,7 +57,7 @@ class JobsResource {
         var caller = caller(security);
         var sent = SentProfile.of(body, headers);
         var request = new SubmitJob.Request(idempotencyKey(key), project.orElse(""), sent.text(), sent.format());
-        return uncancelled(submitJob.handle(caller, request).chain(result -> answer(caller, result)));
+        return uncancelled(submitJob.handle(caller, request).chain(result -> answer(caller, result, sent)));
     }
 
     @POST
@@ -90,7 +91,7 @@ class JobsResource {
         return uncancelled(jobs.list(caller, filter, size + 1).map(found -> page(found, size, uri)));
     }
 
-    private Uni<Response> answer(Caller caller, SubmitJob.Result result) {
+    private Uni<Response> answer(Caller caller, SubmitJob.Result result, SentProfile sent) {
         return switch (result) {
             case SubmitJob.Result.InFlight it ->
                 throw Refusal.of(Code.REQUEST_IN_FLIGHT, "Job " + it.job() + " is being handed in with this key.")
@@ -98,14 +99,14 @@ class JobsResource {
             case SubmitJob.Result.ProjectRefused it -> throw Refusal.of(Code.NOT_YOUR_PROJECT, it.detail());
             case SubmitJob.Result.Answered it ->
                 switch (it.outcome()) {
-                    case Outcome.Accepted accepted -> created(caller, it.job(), accepted.position());
+                    case Outcome.Accepted accepted -> created(caller, it.job(), accepted.position(), warnings(sent));
                     case Outcome.Refused refused -> throw Edge.refusal(refused);
                     case Outcome.Open open -> Uni.createFrom().item(open(it.job()));
                 };
         };
     }
 
-    private Uni<Response> created(Caller caller, String id, long position) {
+    private Uni<Response> created(Caller caller, String id, long position, List<ProblemBody.Entry> warnings) {
         return Uni.combine()
                 .all()
                 .unis(jobs.find(caller, id), jobs.spec(id))
@@ -115,9 +116,16 @@ class JobsResource {
                                 .header("Location", location(id))
                                 .tag(Long.toString(found.position()))
                                 .header(Edge.FEED_POSITION, position)
-                                .entity(JobBody.of(found, read.getItem2()))
+                                .entity(JobBody.of(found, read.getItem2(), warnings))
                                 .build())
                         .orElseGet(() -> open(id)));
+    }
+
+    /** Compiled once more, only for its warnings: what counts was compiled by submission. */
+    private static List<ProblemBody.Entry> warnings(SentProfile sent) {
+        return Profiles.compile(sent.text(), sent.format()) instanceof CompileResult.Compiled it
+                ? ProblemBody.Entry.of(it.warnings())
+                : List.of();
     }
 
     private static Response open(String id) {

@@ -40,6 +40,6 @@ public record ValidationBody(
                 compiled.spec(),
                 compiled.account(),
                 Optional.of(compiled.waits()).filter(it -> !it.forNothing()).map(Waits::of),
-                compiled.warnings().stream().map(ProblemBody.Entry::of).toList());
+                ProblemBody.Entry.of(compiled.warnings()));
     }
 }
