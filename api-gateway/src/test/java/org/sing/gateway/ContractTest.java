@@ -89,8 +89,19 @@ class ContractTest extends CampusTest {
 
     @Test
     void a_bad_request_is_answered_as_documented() {
-        var names =
-                Map.of("job", "job_unknown", "node", "nowhere", "group", "nobody", "scope", "planet", "name", "earth");
+        var names = Map.of(
+                "job",
+                "job_unknown",
+                "array",
+                "987654321",
+                "node",
+                "nowhere",
+                "group",
+                "nobody",
+                "scope",
+                "planet",
+                "name",
+                "earth");
         var secured =
                 contract.operations().stream().filter(contract::needsToken).toList();
         assertAll(secured.stream()
@@ -168,11 +179,26 @@ class ContractTest extends CampusTest {
                 "jobs/" + job,
                 new AccountingMessage.EntryRecorded(
                         job + "/1/0", "usage", job, 1, 0, "n", ALICE.id(), "vision", 2, 30, 60, Instant.now()));
+        var task = campus.array(ALICE, "vision", 0, 1).getLast();
+        shown(ADAM, "/api/v1/jobs/" + task, "state", "QUEUED");
+        var array = as(ADAM).get("/api/v1/jobs/" + task).jsonPath().getString("array.number");
         shown(ADAM, "/api/v1/nodes/contract-node", "gpus_held", 1);
         shownGroup("default", "sing");
         shown(ADAM, "/api/v1/usage?by=job", "items.find { it.key == '" + job + "' }.gpu_seconds", 60);
         shown(ADAM, "/api/v1/incidents", "items.find { it.incident == 'inc_c' }.state", "open");
-        return Map.of("job", job, "node", "contract-node", "group", "default", "scope", "project", "name", "vision");
+        return Map.of(
+                "job",
+                job,
+                "array",
+                array,
+                "node",
+                "contract-node",
+                "group",
+                "default",
+                "scope",
+                "project",
+                "name",
+                "vision");
     }
 
     private static Response ask(String operation, RequestSpecification as, Map<String, String> names) {

@@ -18,6 +18,7 @@ import java.util.Optional;
  * @param requeueable whether it may run again after its node was lost
  * @param held whether it waits for a release before it is queued
  * @param conditions what else has to happen before it is queued
+ * @param array for a task of an array
  */
 public record JobSpec(
         String name,
@@ -32,12 +33,14 @@ public record JobSpec(
         String resourceGroup,
         boolean requeueable,
         boolean held,
-        Optional<Conditions> conditions) {
+        Optional<Conditions> conditions,
+        Optional<ArrayTask> array) {
     public JobSpec {
         script = List.copyOf(script);
         environment = environment == null ? Map.of() : Map.copyOf(environment);
         gpuModel = gpuModel == null ? Optional.empty() : gpuModel;
         conditions = conditions == null ? Optional.empty() : conditions;
+        array = array == null ? Optional.empty() : array;
         if (nodes < 1) throw new IllegalArgumentException("nodes must be at least 1: " + nodes);
         if (gpusPerNode < 0) throw new IllegalArgumentException("gpus_per_node must not be negative: " + gpusPerNode);
     }
@@ -69,10 +72,20 @@ public record JobSpec(
                 resourceGroup,
                 requeueable,
                 held,
+                Optional.empty(),
                 Optional.empty());
     }
 
     public JobSpec after(Conditions conditions) {
+        return with(environment, Optional.of(conditions), array);
+    }
+
+    /** One task of an array, with what tells it so. */
+    public JobSpec task(ArrayTask task, Map<String, String> environment) {
+        return with(environment, conditions, Optional.of(task));
+    }
+
+    private JobSpec with(Map<String, String> environment, Optional<Conditions> conditions, Optional<ArrayTask> array) {
         return new JobSpec(
                 name,
                 script,
@@ -86,7 +99,8 @@ public record JobSpec(
                 resourceGroup,
                 requeueable,
                 held,
-                Optional.of(conditions));
+                conditions,
+                array);
     }
 
     /** GPUs of the whole gang. */
