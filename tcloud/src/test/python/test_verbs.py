@@ -39,6 +39,8 @@ class VerbsTest(CampusTest):
         self.assertEqual(66, self.tcloud("ps", "../nodes")[0])
 
     def test_cancel_goes_on_when_one_is_refused(self):
+        self.on("GET /jobs/1", (200, job(number=1)))
+        self.on("GET /jobs/2", (200, job(number=2)))
         self.on("POST /jobs/1/cancel", problem(409, "job-already-finished", "It is over."))
         self.on("POST /jobs/2/cancel", (200, job(state="CANCELLING")))
         status, out, err = self.tcloud("cancel", "-j", "1", "2", "--reason", "enough")

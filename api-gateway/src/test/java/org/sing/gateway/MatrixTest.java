@@ -68,6 +68,7 @@ class MatrixTest extends CampusTest {
                 op("POST", "/arrays/{array}/cancel", reason, 200, 403, 200, 404, 200, 200, 403, 401),
                 op("POST", "/arrays/{array}/hold", reason, 200, 403, 200, 404, 200, 200, 403, 401),
                 op("POST", "/arrays/{array}/release", reason, 200, 403, 200, 404, 200, 200, 403, 401),
+                op("POST", "/arrays/{array}/requeue", reason, 200, 403, 200, 404, 200, 200, 403, 401),
                 op("GET", "/nodes", "", 200, 200, 200, 200, 200, 200, 403, 401),
                 op("GET", "/nodes/node-1", "", 200, 200, 200, 200, 200, 200, 403, 401),
                 op("POST", "/nodes/node-1/cordon", reason, 403, 403, 403, 403, 200, 200, 403, 401),

@@ -68,6 +68,12 @@ class ArrayResource {
         return command(array, body, security, JobCommand.Release::new);
     }
 
+    @POST
+    @Path("/requeue")
+    public Uni<Response> requeue(@PathParam("array") long array, byte[] body, @Context SecurityContext security) {
+        return command(array, body, security, JobCommand.Requeue::new);
+    }
+
     private Uni<Response> command(long array, byte[] body, SecurityContext security, Command command) {
         var reason = Bodies.read(body, Reason.class).reason().orElse("");
         var caller = caller(security);
