@@ -87,7 +87,7 @@ class ArrayTest extends CampusTest {
         shown(ALICE, "/api/v1/arrays/" + array, "states.FAILED", 1);
         as(ALICE).get("/api/v1/arrays/" + array).then().body("finished_at", notNullValue());
         as(BOB).get("/api/v1/arrays/" + array).then().statusCode(404).body("code", equalTo("job-not-found"));
-        as(ALICE).get("/api/v1/arrays/many").then().statusCode(404);
+        as(ALICE).get("/api/v1/arrays/many").then().statusCode(400).body("code", equalTo("malformed-parameter"));
     }
 
     @Test
