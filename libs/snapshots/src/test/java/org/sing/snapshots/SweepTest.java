@@ -1,0 +1,162 @@
+package org.sing.snapshots;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.sing.snapshots.Campus.NOW;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.sing.snapshots.SnapshotStore.Registered;
+
+@DisplayNameGeneration(ReplaceUnderscores.class)
+class SweepTest {
+    private static final Duration KEEP = Duration.ofDays(30);
+
+    @TempDir
+    Path folder;
+
+    Campus campus;
+
+    @BeforeEach
+    void open() throws IOException {
+        campus = new Campus(folder.resolve("snapshots"));
+    }
+
+    @Test
+    void what_nobody_used_for_long_goes_and_what_somebody_did_stays() throws IOException {
+        var old = campus.snapshot("ada", NOW, "shared", "only old");
+        var young = campus.snapshot("bob", NOW.plus(Duration.ofDays(20)), "shared", "young");
+        var swept = campus.store.sweep().run(Map.of(), NOW.plus(Duration.ofDays(31)), KEEP);
+        assertEquals(new Sweep.Swept(1, 2, 1), swept);
+        assertFalse(campus.store.use("ada", old.id(), NOW));
+        assertTrue(campus.store.use("bob", young.id(), NOW));
+        assertEquals(List.of("shared", "young"), campus.blobs());
+    }
+
+    @Test
+    void an_unfinished_job_keeps_its_snapshot_however_old() throws IOException {
+        var old = campus.snapshot("ada", NOW, "one");
+        var later = NOW.plus(Duration.ofDays(400));
+        assertEquals(new Sweep.Swept(0, 0, 0), campus.store.sweep().run(Map.of("ada", Set.of(old.id())), later, KEEP));
+        // And for as long again, should the view of the jobs be lost for a while.
+        assertEquals(
+                new Sweep.Swept(0, 0, 0), campus.store.sweep().run(Map.of(), later.plus(Duration.ofDays(29)), KEEP));
+        assertEquals(
+                new Sweep.Swept(1, 1, 1), campus.store.sweep().run(Map.of(), later.plus(Duration.ofDays(31)), KEEP));
+        assertEquals(List.of(), campus.blobs());
+    }
+
+    @Test
+    void blobs_that_were_just_sent_wait_for_their_manifest() throws IOException {
+        campus.send("ada", "one", NOW);
+        campus.store.sweep().run(Map.of(), NOW.plus(Duration.ofDays(29)), KEEP);
+        assertEquals(new Registered.Complete(true), campus.store.register("ada", Campus.manifest("one"), NOW));
+    }
+
+    @Test
+    void a_right_that_is_named_again_is_young_again() throws IOException {
+        campus.snapshot("ada", NOW, "one");
+        var again = NOW.plus(Duration.ofDays(29));
+        campus.store.register("ada", Campus.manifest("one"), again);
+        campus.store.sweep().run(Map.of(), NOW.plus(Duration.ofDays(40)), KEEP);
+        assertTrue(campus.store.use("ada", Campus.manifest("one").id(), NOW));
+    }
+
+    @Test
+    void an_upload_that_was_given_up_goes_after_a_day() throws IOException {
+        var draft = Files.writeString(folder.resolve("snapshots/incoming/x"), "half");
+        Files.setLastModifiedTime(draft, FileTime.from(NOW));
+        campus.store.sweep().run(Map.of(), NOW.plus(Duration.ofHours(23)), KEEP);
+        assertTrue(Files.exists(draft));
+        campus.store.sweep().run(Map.of(), NOW.plus(Duration.ofHours(25)), KEEP);
+        assertFalse(Files.exists(draft));
+    }
+
+    /** Every file that a sweep removes is a place at which the machine may crash: the rest must still hold together. */
+    @Test
+    void stopped_anywhere_it_leaves_no_snapshot_without_its_blobs() throws IOException {
+        var random = new Random(4711);
+        var contents = List.of("a", "b", "c", "d", "e", "f");
+        for (var person : List.of("ada", "bob", "eve"))
+            for (var i = 0; i < 3; i++) {
+                var at = NOW.minus(Duration.ofDays(random.nextInt(60)));
+                campus.snapshot(
+                        person,
+                        at,
+                        contents.stream().filter(it -> random.nextBoolean()).toArray(String[]::new));
+            }
+        var before = files();
+        campus.store.sweep().run(Map.of(), NOW, KEEP);
+        var after = files();
+        var removed = new ArrayList<>(before.keySet());
+        removed.removeAll(after.keySet());
+        assertFalse(removed.isEmpty());
+        // The order in which it removes: snapshots, rights, blobs. Undo from the end, one at a time, looking each time.
+        removed.sort(java.util.Comparator.comparing(SweepTest::phase));
+        assertWhole();
+        for (var name : removed.reversed()) {
+            restore(name, before.get(name));
+            assertWhole();
+        }
+    }
+
+    @Test
+    void an_upload_that_meets_a_sweep_is_whole_or_is_asked_for_again() throws Exception {
+        try (var threads = Executors.newFixedThreadPool(4)) {
+            for (var round = 0; round < 60; round++) {
+                campus.snapshot("ada", NOW.minus(Duration.ofDays(40)), "x", "y" + round);
+                var manifest = Campus.manifest("x", "y" + round);
+                var sweep = threads.submit(() -> campus.store.sweep().run(Map.of(), NOW, KEEP));
+                var registered = threads.submit(() -> campus.store.register("ada", manifest, NOW));
+                sweep.get();
+                if (registered.get() instanceof Registered.Complete) assertWhole();
+            }
+        }
+    }
+
+    private void assertWhole() throws IOException {
+        var layout = new Layout(folder.resolve("snapshots"));
+        for (var person : Layout.names(layout.people()))
+            for (var id : Layout.names(layout.manifests(person))) {
+                var manifest = campus.store.find(person, id).orElseThrow();
+                for (var file : manifest.files().toList()) {
+                    assertTrue(Files.exists(layout.claim(person, file.sha256())), person + " " + file);
+                    assertTrue(Files.exists(layout.blob(file.sha256())), person + " " + file);
+                }
+            }
+    }
+
+    private static int phase(String name) {
+        return name.contains("manifests/") ? 0 : name.contains("claims/") ? 1 : 2;
+    }
+
+    private Map<String, byte[]> files() throws IOException {
+        var root = folder.resolve("snapshots");
+        var found = new HashMap<String, byte[]>();
+        try (var walk = Files.walk(root)) {
+            for (var file : walk.filter(Files::isRegularFile).toList())
+                found.put(root.relativize(file).toString(), Files.readAllBytes(file));
+        }
+        return found;
+    }
+
+    private void restore(String name, byte[] bytes) throws IOException {
+        Files.write(folder.resolve("snapshots").resolve(name), bytes);
+    }
+}
