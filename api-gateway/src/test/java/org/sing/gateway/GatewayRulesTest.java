@@ -4,6 +4,6 @@ import org.sing.rules.DomainRules;
 
 class GatewayRulesTest extends DomainRules {
     GatewayRulesTest() {
-        super("org.sing.gateway");
+        super("org.sing.gateway", "org.sing.snapshots"); // a library: the files that jobs bring
     }
 }

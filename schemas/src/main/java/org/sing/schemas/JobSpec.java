@@ -1,5 +1,6 @@
 package org.sing.schemas;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,6 +34,9 @@ public record JobSpec(
         boolean requeueable,
         boolean held,
         Optional<String> snapshot) {
+    /** How a start command, which hands on the environment, tells an agent; the job itself does not see it. */
+    public static final String SNAPSHOT_VARIABLE = "SING_SNAPSHOT";
+
     public JobSpec {
         script = List.copyOf(script);
         environment = environment == null ? Map.of() : Map.copyOf(environment);
@@ -72,7 +76,11 @@ public record JobSpec(
                 Optional.empty());
     }
 
-    public JobSpec with(Optional<String> files, Map<String, String> variables) {
+    /** The same job with these files and no others, whatever its profile says under the reserved name. */
+    public JobSpec bringing(Optional<String> files) {
+        var variables = new HashMap<>(environment);
+        variables.remove(SNAPSHOT_VARIABLE);
+        files.ifPresent(id -> variables.put(SNAPSHOT_VARIABLE, id));
         return new JobSpec(
                 name,
                 script,

@@ -91,8 +91,8 @@ public final class Rules {
         for (var entry : entries) {
             if (!(entry instanceof Entry.File file)) continue;
             if (file.bytes() > left) {
-                problems.add(Problem.of(
-                        "The snapshot has more than the %d bytes that are taken in all. Keep data out of it."
+                problems.add(
+                        Problem.of("The snapshot has more than the %d bytes that are taken in all. Keep data out of it."
                                 .formatted(limits.bytes())));
                 return;
             }

@@ -10,6 +10,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -18,10 +19,17 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.sing.agent.domain.Allocation;
 import org.sing.schemas.ExecutionCommand.Start;
+import org.sing.schemas.JobSpec;
+import org.sing.snapshots.Staging;
 
 /** The files of a node's jobs: a folder per allocation on the node, the output in the store. None is for others to read. */
 public final class Workplace {
     private static final String OWNER_ONLY = "rwx------";
+    /** Where the gateway keeps what people send, in the store. */
+    private static final String SNAPSHOTS = "uploads/snapshots";
+    /** Jobs of the node are not looked after while files are copied, and a launch is given up after ten seconds. */
+    private static final Duration STAGING_PATIENCE = Duration.ofSeconds(6);
+
     private static final Pattern NUMBER = Pattern.compile("[0-9]{1,12}(\\.[0-9]{1,3})?");
     private final Path jobs;
     private final Path users;
@@ -66,9 +74,9 @@ public final class Workplace {
 
     /** Everything that the spawner and the shim need; the folder is new or the launch fails. */
     void prepare(Start start, Allocation allocation, boolean localPeers) throws IOException {
-        var folder = folder(allocation.id());
-        Files.createDirectory(folder);
+        var folder = mode(Files.createDirectory(folder(allocation.id())), OWNER_ONLY);
         var work = Files.createDirectory(folder.resolve("work"));
+        stage(start, work);
         var user = users.resolve(plain(start.owner()));
         account.give(mode(Files.createDirectories(user), OWNER_ONLY));
         var script = String.join("\n", start.script()) + "\n";
@@ -80,6 +88,26 @@ public final class Workplace {
         account.give(mode(folder, OWNER_ONLY));
         account.give(work);
         store.create(allocation);
+    }
+
+    /**
+     * The files that the job brings, as copies of its own. The folder around them is still the agent's, so no job can
+     * put a link into their way. What could be copied of a snapshot that is not whole goes away again.
+     */
+    private void stage(Start start, Path work) throws IOException {
+        var snapshot = start.environment().get(JobSpec.SNAPSHOT_VARIABLE);
+        if (snapshot == null) return;
+        var begun = System.nanoTime();
+        var staging = new Staging(
+                store.folder().resolve(SNAPSHOTS),
+                () -> System.nanoTime() - begun > STAGING_PATIENCE.toNanos(),
+                account::give);
+        try {
+            staging.lay(start.owner(), snapshot, work);
+        } catch (IOException e) {
+            remove(work);
+            throw e;
+        }
     }
 
     /** Takes the launch from a shim that has not begun; false when the shim has it. */
@@ -129,6 +157,12 @@ public final class Workplace {
         try (var files = Files.walk(folder)) {
             for (var file : files.sorted(Comparator.reverseOrder()).toList())
                 if (!file.startsWith(work) || empty(file)) if (!file.equals(folder) || empty(file)) Files.delete(file);
+        }
+    }
+
+    private static void remove(Path folder) throws IOException {
+        try (var files = Files.walk(folder)) {
+            for (var file : files.sorted(Comparator.reverseOrder()).toList()) Files.delete(file);
         }
     }
 
