@@ -51,12 +51,13 @@ class JobsResource {
     public Uni<Response> submit(
             @HeaderParam("Idempotency-Key") Optional<String> key,
             @QueryParam("project") Optional<String> project,
+            @QueryParam("snapshot") Optional<String> snapshot,
             byte[] body,
             @Context HttpHeaders headers,
             @Context SecurityContext security) {
         var caller = caller(security);
-        var request =
-                new SubmitJob.Request(idempotencyKey(key), project.orElse(""), Bodies.text(body), format(headers));
+        var request = new SubmitJob.Request(
+                idempotencyKey(key), project.orElse(""), Bodies.text(body), format(headers), snapshot);
         return uncancelled(submitJob.handle(caller, request).chain(result -> answer(caller, result)));
     }
 
@@ -100,6 +101,7 @@ class JobsResource {
                 throw Refusal.of(Code.REQUEST_IN_FLIGHT, "Job " + it.job() + " is being handed in with this key.")
                         .with("Retry-After", "1");
             case SubmitJob.Result.ProjectRefused it -> throw Refusal.of(Code.NOT_YOUR_PROJECT, it.detail());
+            case SubmitJob.Result.UnknownSnapshot it -> throw SnapshotsResource.unknown(it.snapshot());
             case SubmitJob.Result.Answered it ->
                 switch (it.outcome()) {
                     case Outcome.Accepted accepted -> created(caller, it.job(), accepted.position());

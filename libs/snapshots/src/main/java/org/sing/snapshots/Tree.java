@@ -44,6 +44,11 @@ public final class Tree {
         T in(SecureDirectoryStream<Path> folder) throws IOException;
     }
 
+    /** What is there, if it is a file or a folder. */
+    public Optional<Item> find(String path) throws IOException {
+        return inFolderOf(path, folder -> item(folder, Path.of(path).getFileName(), path));
+    }
+
     /** The file; empty when there is none, or something that is no file and no folder. */
     public Optional<Opened> open(String path) throws IOException {
         return inFolderOf(path, folder -> {

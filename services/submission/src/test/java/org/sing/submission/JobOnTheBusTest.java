@@ -124,11 +124,8 @@ class JobOnTheBusTest {
         var other = new Campus(bus);
         other.say(other.submit("{\"script\": [\"true\"], \"env\": {\"SING_SNAPSHOT\": \"x\"}}"));
         var submitted = bus.await(
-                Topics.JOB_EVENTS,
-                it -> it.key().equals(other.job) && it.type().equals("org.sing.job.submitted.v1"));
-        assertEquals(
-                Map.of(),
-                submitted.as(JobEvent.Submitted.class).spec().environment());
+                Topics.JOB_EVENTS, it -> it.key().equals(other.job) && it.type().equals("org.sing.job.submitted.v1"));
+        assertEquals(Map.of(), submitted.as(JobEvent.Submitted.class).spec().environment());
     }
 
     @Test

@@ -27,28 +27,28 @@ public final class Rules {
         this.limits = limits;
     }
 
-    /** Nothing when all is well; the first twenty problems otherwise, each with one sentence. */
+    /** Nothing when all is well; the first twenty problems otherwise, each with one sentence and the entry's place. */
     public static List<Problem> check(List<Entry> entries, Limits limits) {
         if (entries.isEmpty()) return List.of(Problem.of("The snapshot is empty."));
         if (entries.size() > limits.entries())
             return List.of(Problem.of("The snapshot has %d files and links; at most %d are taken. Keep data out of it."
                     .formatted(entries.size(), limits.entries())));
         var rules = new Rules(limits);
-        for (var entry : entries) {
-            rules.check(entry);
+        for (var place = 0; place < entries.size(); place++) {
+            rules.check(entries.get(place), place);
             if (rules.problems.size() >= ENOUGH) return List.copyOf(rules.problems);
         }
         rules.total(entries);
         return List.copyOf(rules.problems);
     }
 
-    private void check(Entry entry) {
+    private void check(Entry entry, int place) {
         var fault = Paths.fault(entry.path()).or(() -> switch (entry) {
             case Entry.File it -> file(it);
             case Entry.Link it -> Paths.linkFault(it.path(), it.target());
         });
         fault.or(() -> place(entry.path()))
-                .ifPresent(reason -> problems.add(Problem.at(entry.path(), shown(entry.path()) + " " + reason + ".")));
+                .ifPresent(reason -> problems.add(Problem.at("/" + place, shown(entry.path()) + " " + reason + ".")));
     }
 
     private Optional<String> file(Entry.File file) {

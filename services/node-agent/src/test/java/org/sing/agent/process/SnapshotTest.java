@@ -29,7 +29,8 @@ class SnapshotTest extends ProcessBench {
 
     @Test
     void a_job_runs_what_its_owner_sent() throws IOException {
-        var snapshot = snapshot(OWNER, Map.of("bin/train", "#!/bin/sh\necho trained with $(cat conf)\n", "conf", "lr=1"));
+        var snapshot =
+                snapshot(OWNER, Map.of("bin/train", "#!/bin/sh\necho trained with $(cat conf)\n", "conf", "lr=1"));
         start("a", snapshot, "ls -l bin/train conf | cut -c1-10", "bin/train", "cat latest");
         end("a");
         assertEquals("-rwxr-xr-x\n-rwxr-xr-x\ntrained with lr=1\nlr=1", stored("a"));
@@ -62,8 +63,7 @@ class SnapshotTest extends ProcessBench {
     void the_snapshot_of_somebody_else_is_not_there() throws IOException {
         var snapshot = snapshot("somebody", Map.of("conf", "secret"));
         start("a", snapshot, "cat conf");
-        assertEquals(
-                "could not be started: Unusable the snapshot " + snapshot + " is not in the store", failure("a"));
+        assertEquals("could not be started: Unusable the snapshot " + snapshot + " is not in the store", failure("a"));
         assertTrue(launched.isEmpty());
     }
 
@@ -71,10 +71,10 @@ class SnapshotTest extends ProcessBench {
     void a_damaged_snapshot_fails_the_start_and_leaves_no_half_of_it() throws IOException {
         var snapshot = snapshot(OWNER, Map.of("conf", "as sent", "zzz", "also"));
         var digest = Digests.of("also");
-        Files.writeString(folder.resolve("store/uploads/snapshots/blobs/" + digest.substring(0, 2) + "/" + digest), "bad!");
+        Files.writeString(
+                folder.resolve("store/uploads/snapshots/blobs/" + digest.substring(0, 2) + "/" + digest), "bad!");
         start("a", snapshot, "cat conf");
-        assertEquals(
-                "could not be started: Unusable the contents of 'zzz' are damaged in the store", failure("a"));
+        assertEquals("could not be started: Unusable the contents of 'zzz' are damaged in the store", failure("a"));
         assertFalse(Files.exists(site("a").folder().resolve("work")));
         assertTrue(launched.isEmpty());
     }

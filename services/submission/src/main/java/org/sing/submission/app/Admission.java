@@ -45,8 +45,7 @@ public sealed interface Admission {
         if (project.isEmpty()) return new Rejected("", Refusal.PROJECT_REQUIRED, List.of());
         if (!requester.member(project.get()) && !requester.staff())
             return new Rejected("", Refusal.NOT_YOUR_PROJECT, List.of());
-        return new Admitted(
-                project.get(), compiled.spec().bringing(submit.snapshot()), message(compiled.warnings()));
+        return new Admitted(project.get(), compiled.spec().bringing(submit.snapshot()), message(compiled.warnings()));
     }
 
     /** What the request says, else what the profile says, else the only one there is. */
