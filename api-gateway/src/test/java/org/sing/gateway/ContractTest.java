@@ -105,8 +105,20 @@ class ContractTest extends CampusTest {
     @Test
     void a_bad_request_is_answered_as_documented() {
         var names = Map.of(
-                "job", "job_unknown", "node", "nowhere", "scope", "planet", "name", "earth", "path", "nowhere", "sha256",
-                "0".repeat(64), "snapshot", "0".repeat(64));
+                "job",
+                "job_unknown",
+                "node",
+                "nowhere",
+                "scope",
+                "planet",
+                "name",
+                "earth",
+                "path",
+                "nowhere",
+                "sha256",
+                "0".repeat(64),
+                "snapshot",
+                "0".repeat(64));
         var secured =
                 contract.operations().stream().filter(contract::needsToken).toList();
         assertAll(secured.stream()
@@ -188,8 +200,20 @@ class ContractTest extends CampusTest {
         shown(ADAM, "/api/v1/usage?by=job", "items.find { it.key == '" + job + "' }.gpu_seconds", 60);
         shown(ADAM, "/api/v1/incidents", "items.find { it.incident == 'inc_c' }.state", "open");
         return Map.of(
-                "job", job, "node", "contract-node", "scope", "project", "name", "vision", "path", files(job), "sha256",
-                Digests.of(CONTENT), "snapshot", snapshot());
+                "job",
+                job,
+                "node",
+                "contract-node",
+                "scope",
+                "project",
+                "name",
+                "vision",
+                "path",
+                files(job),
+                "sha256",
+                Digests.of(CONTENT),
+                "snapshot",
+                snapshot());
     }
 
     /** A name under which the caller and the job both have a file. */
@@ -202,14 +226,19 @@ class ContractTest extends CampusTest {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        as(ADAM).body(CONTENT.getBytes(StandardCharsets.UTF_8)).put("/api/v1/files/" + path).then().statusCode(204);
+        as(ADAM).body(CONTENT.getBytes(StandardCharsets.UTF_8))
+                .put("/api/v1/files/" + path)
+                .then()
+                .statusCode(204);
         return path;
     }
 
     private static String snapshot() {
-        as(ADAM).body(CONTENT.getBytes(StandardCharsets.UTF_8)).put("/api/v1/blobs/" + Digests.of(CONTENT)).then().statusCode(204);
-        return as(ADAM)
-                .contentType("application/json")
+        as(ADAM).body(CONTENT.getBytes(StandardCharsets.UTF_8))
+                .put("/api/v1/blobs/" + Digests.of(CONTENT))
+                .then()
+                .statusCode(204);
+        return as(ADAM).contentType("application/json")
                 .body(BODIES.get("POST /api/v1/snapshots"))
                 .post("/api/v1/snapshots")
                 .path("id");

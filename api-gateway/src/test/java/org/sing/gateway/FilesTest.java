@@ -84,7 +84,11 @@ class FilesTest extends CampusTest {
     @Test
     void an_empty_file_is_a_file() {
         write(ALICE, "empty", "").then().statusCode(204);
-        read(ALICE, "empty").then().statusCode(200).header("Content-Length", "0").body(equalTo(""));
+        read(ALICE, "empty")
+                .then()
+                .statusCode(200)
+                .header("Content-Length", "0")
+                .body(equalTo(""));
     }
 
     @Test
@@ -99,15 +103,28 @@ class FilesTest extends CampusTest {
         Files.writeString(store.resolve("secret"), "not yours");
         write(ALICE, "f", "x");
         var bad = List.of(
-                "..%2fsecret", "%2e%2e/secret", "a/..%2f..%2fsecret", "%2fetc%2fpasswd", "a%00b", "a%0ab", "a//b", "a;b",
-                "%252e%252e/secret", "x".repeat(300));
-        assertAll(bad.stream().flatMap(name -> List.of("GET", "PUT", "DELETE").stream().map(method -> () -> {
-            var request = as(ALICE).urlEncodingEnabled(false);
-            if (method.equals("PUT")) request.contentType("application/octet-stream").body("x".getBytes(UTF_8));
-            var answer = request.request(method, "/api/v1/files/" + folder + "/" + name);
-            var harmless = name.startsWith("%25") ? List.of(204, 404) : List.of(400, 404, 405);
-            assertEquals(true, harmless.contains(answer.statusCode()), method + " " + name + " " + answer.statusCode());
-        })));
+                "..%2fsecret",
+                "%2e%2e/secret",
+                "a/..%2f..%2fsecret",
+                "%2fetc%2fpasswd",
+                "a%00b",
+                "a%0ab",
+                "a//b",
+                "a;b",
+                "%252e%252e/secret",
+                "x".repeat(300));
+        assertAll(bad.stream()
+                .flatMap(name -> List.of("GET", "PUT", "DELETE").stream().map(method -> () -> {
+                    var request = as(ALICE).urlEncodingEnabled(false);
+                    if (method.equals("PUT"))
+                        request.contentType("application/octet-stream").body("x".getBytes(UTF_8));
+                    var answer = request.request(method, "/api/v1/files/" + folder + "/" + name);
+                    var harmless = name.startsWith("%25") ? List.of(204, 404) : List.of(400, 404, 405);
+                    assertEquals(
+                            true,
+                            harmless.contains(answer.statusCode()),
+                            method + " " + name + " " + answer.statusCode());
+                })));
         assertEquals("not yours", Files.readString(store.resolve("secret")));
         assertEquals(List.of(), outside());
     }
@@ -160,7 +177,10 @@ class FilesTest extends CampusTest {
         as(ALICE).get("/api/v1/jobs/" + job + "/files/1/link").then().statusCode(404);
         as(ALICE).get("/api/v1/jobs/" + job + "/files/1").then().statusCode(404);
         as(ALICE).delete("/api/v1/jobs/" + job + "/files/1/rank-0.out").then().statusCode(405);
-        as(ALICE).get("/api/v1/jobs/" + shownJob(ALICE, "vision") + "/files").then().body("items", equalTo(List.of()));
+        as(ALICE)
+                .get("/api/v1/jobs/" + shownJob(ALICE, "vision") + "/files")
+                .then()
+                .body("items", equalTo(List.of()));
     }
 
     /** What lies beside the directories and should not. */

@@ -60,45 +60,56 @@ class MatrixTest extends CampusTest {
     private static List<Operation> operations() {
         var reason = "{\"reason\":\"because\"}";
         return Stream.of(
-                op("POST", "/jobs", "entrypoint: [echo]", 201, 201, 201, 201, 201, 201, 403, 401),
-                op("GET", "/jobs", "", 200, 200, 200, 200, 200, 200, 403, 401),
-                op("POST", "/jobs/validate", "entrypoint: [echo]", 200, 200, 200, 200, 200, 200, 403, 401),
-                op("GET", "/jobs/{job}", "", 200, 200, 200, 404, 200, 200, 403, 401),
-                op("GET", "/jobs/{job}/attempts", "", 200, 200, 200, 404, 200, 200, 403, 401),
-                op("GET", "/jobs/{job}/explain", "", 200, 200, 200, 404, 200, 200, 403, 401),
-                op("GET", "/jobs/{job}/events", "", 200, 200, 200, 404, 200, 200, 403, 401),
-                op("GET", "/jobs/{job}/logs", "", 200, 200, 200, 404, 200, 200, 403, 401),
-                op("GET", "/jobs/{job}/files", "", 200, 200, 200, 404, 200, 200, 403, 401),
-                op("GET", "/jobs/{job}/files/1/rank-0.out", "", 200, 200, 200, 404, 200, 200, 403, 401),
-                op("POST", "/snapshots", manifest(), 409, 409, 409, 409, 409, 409, 403, 401),
-                op("GET", "/snapshots/" + NOWHERE, "", 404, 404, 404, 404, 404, 404, 403, 401),
-                op("PUT", "/blobs/" + NOWHERE, "x", 422, 422, 422, 422, 422, 422, 403, 401),
-                op("GET", "/files", "", 200, 200, 200, 200, 200, 200, 403, 401),
-                op("GET", "/files/of-alice", "", 200, 404, 404, 404, 404, 404, 403, 401),
-                op("DELETE", "/files/of-alice", "", 204, 404, 404, 404, 404, 404, 403, 401),
-                op("PUT", "/files/mine", "x", 204, 204, 204, 204, 204, 204, 403, 401),
-                op("POST", "/jobs/{job}/cancel", reason, 200, 403, 200, 404, 200, 200, 403, 401),
-                op("POST", "/jobs/{job}/hold", reason, 200, 403, 200, 404, 200, 200, 403, 401),
-                op("POST", "/jobs/{job}/release", reason, 200, 403, 200, 404, 200, 200, 403, 401),
-                op("POST", "/jobs/{job}/requeue", reason, 200, 403, 200, 404, 200, 200, 403, 401),
-                op("GET", "/nodes", "", 200, 200, 200, 200, 200, 200, 403, 401),
-                op("GET", "/nodes/node-1", "", 200, 200, 200, 200, 200, 200, 403, 401),
-                op("POST", "/nodes/node-1/cordon", reason, 403, 403, 403, 403, 200, 200, 403, 401),
-                op("POST", "/nodes/node-1/drain", reason, 403, 403, 403, 403, 200, 200, 403, 401),
-                op("POST", "/nodes/node-1/resume", reason, 403, 403, 403, 403, 200, 200, 403, 401),
-                op("POST", "/nodes/tokens", "{}", 403, 403, 403, 403, 201, 201, 403, 401),
-                op("POST", "/nodes/enroll", enrollment(), 201, 201, 201, 201, 201, 201, 201, 201),
-                op("GET", "/usage", "", 200, 200, 200, 200, 200, 200, 403, 401),
-                op("GET", "/incidents", "", 200, 200, 200, 200, 200, 200, 403, 401),
-                op("GET", "/limits/project/vision", "", 200, 200, 200, 404, 200, 200, 403, 401),
-                op("GET", "/limits/user/id-of-alice", "", 200, 404, 404, 404, 200, 200, 403, 401),
-                op("PUT", "/limits/project/vision", "{\"running_jobs\":9}", 403, 403, 403, 403, 200, 200, 403, 401),
-                op("GET", "/events", "", 200, 200, 200, 200, 200, 200, 403, 401),
-                op("GET", "/events/stream", "", 200, 200, 200, 200, 200, 200, 403, 401),
-                op("GET", "/me", "", 200, 200, 200, 200, 200, 200, 403, 401),
-                op("GET", "/healthz", "", 200, 200, 200, 200, 200, 200, 200, 200),
-                op("GET", "/readyz", "", 200, 200, 200, 200, 200, 200, 200, 200),
-                op("GET", "/version", "", 200, 200, 200, 200, 200, 200, 200, 200))
+                        op("POST", "/jobs", "entrypoint: [echo]", 201, 201, 201, 201, 201, 201, 403, 401),
+                        op("GET", "/jobs", "", 200, 200, 200, 200, 200, 200, 403, 401),
+                        op("POST", "/jobs/validate", "entrypoint: [echo]", 200, 200, 200, 200, 200, 200, 403, 401),
+                        op("GET", "/jobs/{job}", "", 200, 200, 200, 404, 200, 200, 403, 401),
+                        op("GET", "/jobs/{job}/attempts", "", 200, 200, 200, 404, 200, 200, 403, 401),
+                        op("GET", "/jobs/{job}/explain", "", 200, 200, 200, 404, 200, 200, 403, 401),
+                        op("GET", "/jobs/{job}/events", "", 200, 200, 200, 404, 200, 200, 403, 401),
+                        op("GET", "/jobs/{job}/logs", "", 200, 200, 200, 404, 200, 200, 403, 401),
+                        op("GET", "/jobs/{job}/files", "", 200, 200, 200, 404, 200, 200, 403, 401),
+                        op("GET", "/jobs/{job}/files/1/rank-0.out", "", 200, 200, 200, 404, 200, 200, 403, 401),
+                        op("POST", "/snapshots", manifest(), 409, 409, 409, 409, 409, 409, 403, 401),
+                        op("GET", "/snapshots/" + NOWHERE, "", 404, 404, 404, 404, 404, 404, 403, 401),
+                        op("PUT", "/blobs/" + NOWHERE, "x", 422, 422, 422, 422, 422, 422, 403, 401),
+                        op("GET", "/files", "", 200, 200, 200, 200, 200, 200, 403, 401),
+                        op("GET", "/files/of-alice", "", 200, 404, 404, 404, 404, 404, 403, 401),
+                        op("DELETE", "/files/of-alice", "", 204, 404, 404, 404, 404, 404, 403, 401),
+                        op("PUT", "/files/mine", "x", 204, 204, 204, 204, 204, 204, 403, 401),
+                        op("POST", "/jobs/{job}/cancel", reason, 200, 403, 200, 404, 200, 200, 403, 401),
+                        op("POST", "/jobs/{job}/hold", reason, 200, 403, 200, 404, 200, 200, 403, 401),
+                        op("POST", "/jobs/{job}/release", reason, 200, 403, 200, 404, 200, 200, 403, 401),
+                        op("POST", "/jobs/{job}/requeue", reason, 200, 403, 200, 404, 200, 200, 403, 401),
+                        op("GET", "/nodes", "", 200, 200, 200, 200, 200, 200, 403, 401),
+                        op("GET", "/nodes/node-1", "", 200, 200, 200, 200, 200, 200, 403, 401),
+                        op("POST", "/nodes/node-1/cordon", reason, 403, 403, 403, 403, 200, 200, 403, 401),
+                        op("POST", "/nodes/node-1/drain", reason, 403, 403, 403, 403, 200, 200, 403, 401),
+                        op("POST", "/nodes/node-1/resume", reason, 403, 403, 403, 403, 200, 200, 403, 401),
+                        op("POST", "/nodes/tokens", "{}", 403, 403, 403, 403, 201, 201, 403, 401),
+                        op("POST", "/nodes/enroll", enrollment(), 201, 201, 201, 201, 201, 201, 201, 201),
+                        op("GET", "/usage", "", 200, 200, 200, 200, 200, 200, 403, 401),
+                        op("GET", "/incidents", "", 200, 200, 200, 200, 200, 200, 403, 401),
+                        op("GET", "/limits/project/vision", "", 200, 200, 200, 404, 200, 200, 403, 401),
+                        op("GET", "/limits/user/id-of-alice", "", 200, 404, 404, 404, 200, 200, 403, 401),
+                        op(
+                                "PUT",
+                                "/limits/project/vision",
+                                "{\"running_jobs\":9}",
+                                403,
+                                403,
+                                403,
+                                403,
+                                200,
+                                200,
+                                403,
+                                401),
+                        op("GET", "/events", "", 200, 200, 200, 200, 200, 200, 403, 401),
+                        op("GET", "/events/stream", "", 200, 200, 200, 200, 200, 200, 403, 401),
+                        op("GET", "/me", "", 200, 200, 200, 200, 200, 200, 403, 401),
+                        op("GET", "/healthz", "", 200, 200, 200, 200, 200, 200, 200, 200),
+                        op("GET", "/readyz", "", 200, 200, 200, 200, 200, 200, 200, 200),
+                        op("GET", "/version", "", 200, 200, 200, 200, 200, 200, 200, 200))
                 .toList();
     }
 
@@ -108,7 +119,11 @@ class MatrixTest extends CampusTest {
         var job = shownJob(ALICE, "vision");
         var output = Files.createDirectories(Path.of(store, "jobs", job, "1")).resolve("rank-0.out");
         Files.writeString(output, "epoch 1");
-        as(ALICE).body("x".getBytes(StandardCharsets.UTF_8)).put("/api/v1/files/of-alice").then().statusCode(204);
+        as(ALICE)
+                .body("x".getBytes(StandardCharsets.UTF_8))
+                .put("/api/v1/files/of-alice")
+                .then()
+                .statusCode(204);
         assertAll(operations().stream().flatMap(operation -> tries(operation, job)));
     }
 

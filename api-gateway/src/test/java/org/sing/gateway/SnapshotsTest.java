@@ -15,6 +15,7 @@ import io.quarkus.test.junit.QuarkusTest;
 import io.restassured.RestAssured;
 import io.restassured.response.Response;
 import jakarta.inject.Inject;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -33,6 +34,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.IntStream;
+import java.util.zip.GZIPOutputStream;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
@@ -77,10 +79,13 @@ class SnapshotsTest extends CampusTest {
         send(ALICE, two);
         var created = create(ALICE, file("a", one), file("b", two), file("c", one));
         assertEquals(201, created.statusCode());
-        assertEquals(200, create(ALICE, file("c", one), file("b", two), file("a", one)).statusCode());
+        assertEquals(
+                200,
+                create(ALICE, file("c", one), file("b", two), file("a", one)).statusCode());
         var three = fresh();
         assertEquals(
-                List.of(Digests.of(three)), create(ALICE, file("a", three), file("b", two)).path("missing"));
+                List.of(Digests.of(three)),
+                create(ALICE, file("a", three), file("b", two)).path("missing"));
         as(ALICE)
                 .get("/api/v1/snapshots/" + created.path("id"))
                 .then()
@@ -90,12 +95,48 @@ class SnapshotsTest extends CampusTest {
     }
 
     @Test
+    void a_manifest_may_be_packed_and_a_bomb_is_none() throws IOException {
+        var content = fresh();
+        send(ALICE, content);
+        var manifest = Json.bytes(Map.of("files", List.of(file("a", content))));
+        var id = packed(manifest).then().statusCode(201).extract().<String>path("id");
+        as(ALICE).head("/api/v1/snapshots/" + id).then().statusCode(200);
+        as(BOB).head("/api/v1/snapshots/" + id).then().statusCode(404);
+        packed(new byte[64 << 20]).then().statusCode(413);
+        as(ALICE)
+                .contentType("application/json")
+                .header("Content-Encoding", "gzip")
+                .body("not packed".getBytes(UTF_8))
+                .post("/api/v1/snapshots")
+                .then()
+                .statusCode(400);
+    }
+
+    private static Response packed(byte[] bytes) throws IOException {
+        var packed = new ByteArrayOutputStream();
+        try (var gzip = new GZIPOutputStream(packed)) {
+            gzip.write(bytes);
+        }
+        return as(ALICE)
+                .contentType("application/json")
+                .header("Content-Encoding", "gzip")
+                .body(packed.toByteArray())
+                .post("/api/v1/snapshots");
+    }
+
+    @Test
     void nobody_gets_a_file_by_knowing_its_digest() {
         var secret = fresh();
         send(ALICE, secret);
-        var id = create(ALICE, file("a", secret)).then().statusCode(201).extract().<String>path("id");
+        var id = create(ALICE, file("a", secret))
+                .then()
+                .statusCode(201)
+                .extract()
+                .<String>path("id");
         for (var other : List.of(BOB, OLIVIA)) {
-            assertEquals(List.of(Digests.of(secret)), create(other, file("a", secret)).path("missing"));
+            assertEquals(
+                    List.of(Digests.of(secret)),
+                    create(other, file("a", secret)).path("missing"));
             as(other).get("/api/v1/snapshots/" + id).then().statusCode(404);
             submit(other, id, UUID.randomUUID().toString())
                     .then()
@@ -151,8 +192,7 @@ class SnapshotsTest extends CampusTest {
                 "links",
                 List.of(new Link("l", "/etc/passwd")));
         var refused = post(ALICE, body).then().statusCode(422).body("code", equalTo("invalid-snapshot"));
-        refused.body(
-                "errors.pointer", hasItems("/files/1", "/files/2", "/files/3", "/links/0"));
+        refused.body("errors.pointer", hasItems("/files/1", "/files/2", "/files/3", "/links/0"));
         refused.body(
                 "errors.detail",
                 hasItems(
@@ -163,7 +203,8 @@ class SnapshotsTest extends CampusTest {
 
     @Test
     void what_is_no_manifest_is_no_error_of_ours() {
-        var bodies = List.of("", "[]", "null", "{\"files\":[null]}", "{\"links\":[{}]}", "{\"files\":[{}]}", "{\"x\":1}", "{");
+        var bodies = List.of(
+                "", "[]", "null", "{\"files\":[null]}", "{\"links\":[{}]}", "{\"files\":[{}]}", "{\"x\":1}", "{");
         assertAll(bodies.stream().map(body -> () -> {
             var status = as(ALICE)
                     .contentType("application/json")
@@ -186,7 +227,10 @@ class SnapshotsTest extends CampusTest {
         create(ALICE, files.toArray(File[]::new))
                 .then()
                 .statusCode(422)
-                .body("detail", equalTo("The snapshot has 10001 files and links; at most 10000 are taken. Keep data out of it."));
+                .body(
+                        "detail",
+                        equalTo(
+                                "The snapshot has 10001 files and links; at most 10000 are taken. Keep data out of it."));
     }
 
     @Test
@@ -239,15 +283,7 @@ class SnapshotsTest extends CampusTest {
         campus.submission(
                 job,
                 new JobEvent.Finished(
-                        job,
-                        1,
-                        JobPhase.SUCCEEDED,
-                        EndCause.EXITED,
-                        Optional.of(0),
-                        Optional.empty(),
-                        "none",
-                        "",
-                        ""));
+                        job, 1, JobPhase.SUCCEEDED, EndCause.EXITED, Optional.of(0), Optional.empty(), "none", "", ""));
         shown(ALICE, "/api/v1/jobs/" + job, "state", "SUCCEEDED");
         age(Duration.ofDays(31));
         clearing.now().await().atMost(PATIENCE);

@@ -28,12 +28,15 @@ record Download(Uploads uploads, Caller caller, Tree tree) {
                 .orElse(true);
         var range = Optional.ofNullable(headers.getHeaderString("Range")).filter(any -> same);
         return switch (ByteRange.of(range, file.bytes())) {
-            case ByteRange.Asked.All it -> part(file, new ByteRange(0, file.bytes() - 1), 200, tag).build();
+            case ByteRange.Asked.All it ->
+                part(file, new ByteRange(0, file.bytes() - 1), 200, tag).build();
             case ByteRange.Asked.Part it ->
                 part(file, it.range(), 206, tag)
                         .header(
                                 "Content-Range",
-                                "bytes %d-%d/%d".formatted(it.range().first(), it.range().last(), file.bytes()))
+                                "bytes %d-%d/%d"
+                                        .formatted(
+                                                it.range().first(), it.range().last(), file.bytes()))
                         .build();
             case ByteRange.Asked.Nothing it ->
                 throw Refusal.of(Code.RANGE_NOT_SATISFIABLE, "The file has %d bytes.".formatted(file.bytes()))
@@ -58,7 +61,9 @@ record Download(Uploads uploads, Caller caller, Tree tree) {
 
     /** Opened only now: a request for the headers alone would leave it open. */
     private void copy(String path, ByteRange range, OutputStream out) throws IOException {
-        try (var file = tree.open(path).orElseThrow(() -> new EOFException("gone meanwhile")).bytes()) {
+        try (var file = tree.open(path)
+                .orElseThrow(() -> new EOFException("gone meanwhile"))
+                .bytes()) {
             file.position(range.first());
             var chunk = ByteBuffer.allocate(CHUNK);
             for (var left = range.length(); left > 0; left -= chunk.position()) {

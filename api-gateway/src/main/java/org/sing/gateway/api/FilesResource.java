@@ -37,9 +37,13 @@ class FilesResource {
     public ListingBody list(@Context SecurityContext security) {
         var caller = caller(security);
         var tree = uploads.directories().of(caller.id());
-        return Transfer.run(uploads, caller, () -> ListingBody.of(
-                        tree.list("").orElse(List.of()))
-                .with(tree.usage().bytes(), uploads.directories().quota().bytes()));
+        return Transfer.run(
+                uploads,
+                caller,
+                () -> ListingBody.of(tree.list("").orElse(List.of()))
+                        .with(
+                                tree.usage().bytes(),
+                                uploads.directories().quota().bytes()));
     }
 
     @GET
@@ -95,8 +99,8 @@ class FilesResource {
             @PathParam("path") String sent, @Context HttpServerRequest http, @Context SecurityContext security) {
         var caller = caller(security);
         var path = Transfer.path(sent, http.path());
-        if (!Transfer.run(uploads, caller, () -> uploads.directories().of(caller.id()).delete(path)))
-            throw notFound();
+        if (!Transfer.run(
+                uploads, caller, () -> uploads.directories().of(caller.id()).delete(path))) throw notFound();
         return Response.noContent().build();
     }
 

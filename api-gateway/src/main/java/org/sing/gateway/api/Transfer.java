@@ -73,7 +73,8 @@ final class Transfer {
     private static Refusal storeFailed(IOException e) {
         var message = String.valueOf(e.getMessage()).toLowerCase(Locale.ROOT);
         if (message.contains("no space left") || message.contains("quota exceeded"))
-            return Refusal.of(Code.STORE_FULL, "There is no room left in the store.").with("Retry-After", "60");
+            return Refusal.of(Code.STORE_FULL, "There is no room left in the store.")
+                    .with("Retry-After", "60");
         LOG.warnf("the store failed reason=%s", e);
         return Refusal.of(Code.STORE_UNAVAILABLE, "The store does not answer as it should.")
                 .with("Retry-After", "5");

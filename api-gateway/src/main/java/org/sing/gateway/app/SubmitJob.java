@@ -49,9 +49,8 @@ public class SubmitJob {
         if (request.snapshot().isEmpty()) return send(caller, request);
         var snapshot = request.snapshot().get();
         return uploads.use(caller, snapshot)
-                .chain(known -> known
-                        ? send(caller, request)
-                        : Uni.createFrom().item(new Result.UnknownSnapshot(snapshot)));
+                .chain(known ->
+                        known ? send(caller, request) : Uni.createFrom().item(new Result.UnknownSnapshot(snapshot)));
     }
 
     private Uni<Result> send(Caller caller, Request request) {

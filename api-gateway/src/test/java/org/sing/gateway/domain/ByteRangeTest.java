@@ -37,7 +37,8 @@ class ByteRangeTest {
         return switch (asked) {
             case ByteRange.Asked.All it -> "all";
             case ByteRange.Asked.Nothing it -> "nothing";
-            case ByteRange.Asked.Part it -> it.range().first() + "-" + it.range().last();
+            case ByteRange.Asked.Part it ->
+                it.range().first() + "-" + it.range().last();
         };
     }
 }

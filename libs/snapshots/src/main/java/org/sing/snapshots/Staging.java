@@ -9,6 +9,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermission;
+import java.time.Instant;
 import java.util.EnumSet;
 import java.util.Set;
 import org.sing.snapshots.domain.Digests;
@@ -62,6 +63,27 @@ public final class Staging {
                 folders(into, path.getParent());
                 gift.to(Files.createSymbolicLink(path, Path.of(link.target())));
             }
+    }
+
+    /**
+     * Removes what the job left as it was given to it: its owner has that in the snapshot. By now the folder is the job's,
+     * so every step is one that no link can turn aside.
+     *
+     * @param laid when all had been laid out
+     */
+    public void takeBack(String person, String snapshot, Path from, Instant laid) throws IOException {
+        var manifest = SnapshotStore.read(layout.manifest(person, snapshot));
+        if (manifest.isEmpty()) return;
+        var tree = new Tree(from);
+        for (var entry : manifest.get().entries()) {
+            tree.deleteIf(entry.path(), seen -> switch (entry) {
+                case Entry.File file ->
+                    seen.isRegularFile()
+                            && seen.size() == file.bytes()
+                            && !seen.lastModifiedTime().toInstant().isAfter(laid);
+                case Entry.Link link -> seen.isSymbolicLink();
+            });
+        }
     }
 
     private void copy(Entry.File file, Path into) throws IOException {

@@ -20,6 +20,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * Files below a folder, each reached from open folder to open folder and never through a link, so that nothing outside is
@@ -121,6 +122,18 @@ public final class Tree {
                 .isPresent();
     }
 
+    /** A file or a link, if it is as it was expected. */
+    boolean deleteIf(String path, Predicate<BasicFileAttributes> expected) throws IOException {
+        return inFolderOf(path, folder -> {
+                    var name = Path.of(path).getFileName();
+                    var seen = attributes(folder, name).filter(it -> !it.isDirectory());
+                    if (seen.filter(expected).isEmpty()) return Optional.empty();
+                    folder.deleteFile(name);
+                    return Optional.of(true);
+                })
+                .isPresent();
+    }
+
     public Usage usage() throws IOException {
         var sum = new long[2];
         if (Files.isDirectory(root, LinkOption.NOFOLLOW_LINKS))
@@ -189,13 +202,21 @@ public final class Tree {
     }
 
     private static Optional<Item> item(SecureDirectoryStream<Path> folder, Path name, String path) throws IOException {
+        return attributes(folder, name)
+                .filter(seen -> seen.isRegularFile() || seen.isDirectory())
+                .map(seen -> new Item(
+                        path,
+                        seen.isDirectory(),
+                        seen.isDirectory() ? 0 : seen.size(),
+                        seen.lastModifiedTime().toInstant()));
+    }
+
+    private static Optional<BasicFileAttributes> attributes(SecureDirectoryStream<Path> folder, Path name)
+            throws IOException {
         try {
-            var seen = folder.getFileAttributeView(name, BasicFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
-                    .readAttributes();
-            if (!seen.isRegularFile() && !seen.isDirectory()) return Optional.empty();
-            var bytes = seen.isDirectory() ? 0 : seen.size();
-            return Optional.of(new Item(
-                    path, seen.isDirectory(), bytes, seen.lastModifiedTime().toInstant()));
+            return Optional.of(folder.getFileAttributeView(
+                            name, BasicFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
+                    .readAttributes());
         } catch (NoSuchFileException e) {
             return Optional.empty();
         }

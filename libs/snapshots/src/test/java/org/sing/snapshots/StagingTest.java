@@ -160,10 +160,9 @@ class StagingTest {
 
     private static List<Entry> entries(Random random) {
         return IntStream.rangeClosed(0, random.nextInt(4))
-                .<Entry>mapToObj(i ->
-                        random.nextInt(3) == 0
- ? file(path(random, 5), "x")
- : new Entry.Link(path(random, 5), path(random, STEPS.size())))
+                .<Entry>mapToObj(i -> random.nextInt(3) == 0
+                        ? file(path(random, 5), "x")
+                        : new Entry.Link(path(random, 5), path(random, STEPS.size())))
                 .toList();
     }
 

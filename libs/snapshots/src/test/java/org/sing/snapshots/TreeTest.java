@@ -124,7 +124,7 @@ class TreeTest {
                     attempt(() -> Files.createDirectory(ada.resolve("d")));
                 }
             });
-            for (var i = 0; i < 200; i++) {
+            for (var i = 0; i < 100; i++) {
                 assertFalse(readable("d/secret").contains("not yours"));
                 attempt(() -> write("d/secret", "mine"));
                 attempt(() -> tree().delete("d/secret"));

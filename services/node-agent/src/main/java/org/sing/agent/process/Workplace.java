@@ -21,9 +21,12 @@ import org.sing.agent.domain.Allocation;
 import org.sing.schemas.ExecutionCommand.Start;
 import org.sing.schemas.JobSpec;
 import org.sing.snapshots.Staging;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The files of a node's jobs: a folder per allocation on the node, the output in the store. None is for others to read. */
 public final class Workplace {
+    private static final Logger LOG = LoggerFactory.getLogger(Workplace.class);
     private static final String OWNER_ONLY = "rwx------";
     /** Where the gateway keeps what people send, in the store. */
     private static final String SNAPSHOTS = "uploads/snapshots";
@@ -76,7 +79,7 @@ public final class Workplace {
     void prepare(Start start, Allocation allocation, boolean localPeers) throws IOException {
         var folder = mode(Files.createDirectory(folder(allocation.id())), OWNER_ONLY);
         var work = Files.createDirectory(folder.resolve("work"));
-        stage(start, work);
+        stage(start, work, brought(allocation.id()));
         var user = users.resolve(plain(start.owner()));
         account.give(mode(Files.createDirectories(user), OWNER_ONLY));
         var script = String.join("\n", start.script()) + "\n";
@@ -94,20 +97,40 @@ public final class Workplace {
      * The files that the job brings, as copies of its own. The folder around them is still the agent's, so no job can
      * put a link into their way. What could be copied of a snapshot that is not whole goes away again.
      */
-    private void stage(Start start, Path work) throws IOException {
+    private void stage(Start start, Path work, Path record) throws IOException {
         var snapshot = start.environment().get(JobSpec.SNAPSHOT_VARIABLE);
         if (snapshot == null) return;
         var begun = System.nanoTime();
-        var staging = new Staging(
-                store.folder().resolve(SNAPSHOTS),
-                () -> System.nanoTime() - begun > STAGING_PATIENCE.toNanos(),
-                account::give);
+        var staging = staging(() -> System.nanoTime() - begun > STAGING_PATIENCE.toNanos());
         try {
             staging.lay(start.owner(), snapshot, work);
+            Files.writeString(record, snapshot + " " + start.owner());
         } catch (IOException e) {
             remove(work);
             throw e;
         }
+    }
+
+    /** What an allocation brought, and by its time of writing when; the job cannot write there. */
+    private Path brought(String allocation) {
+        return pumps.resolve(plain(allocation) + ".snapshot");
+    }
+
+    private Staging staging(Staging.Deadline deadline) {
+        return new Staging(store.folder().resolve(SNAPSHOTS), deadline, account::give);
+    }
+
+    /** Copies that nobody changed would only fill the disk. */
+    private void takeBack(Path record, Path work) throws IOException {
+        if (!Files.exists(record)) return;
+        var words = Files.readString(record).split(" ", 2);
+        var laid = Files.getLastModifiedTime(record).toInstant();
+        try {
+            staging(() -> false).takeBack(words[1], words[0], work, laid);
+        } catch (IOException e) {
+            LOG.warn("copies of a snapshot stay in {}", work, e);
+        }
+        Files.delete(record);
     }
 
     /** Takes the launch from a shim that has not begun; false when the shim has it. */
@@ -154,6 +177,7 @@ public final class Workplace {
         var folder = folder(allocation);
         if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) return;
         var work = folder.resolve("work");
+        takeBack(brought(allocation), work);
         try (var files = Files.walk(folder)) {
             for (var file : files.sorted(Comparator.reverseOrder()).toList())
                 if (!file.startsWith(work) || empty(file)) if (!file.equals(folder) || empty(file)) Files.delete(file);

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -97,6 +98,26 @@ class SnapshotTest extends ProcessBench {
         run("a", "ls -A");
         end("a");
         assertEquals("", stored("a"));
+    }
+
+    @Test
+    void what_a_job_left_unchanged_goes_and_what_it_made_or_changed_stays() throws IOException {
+        var secret = Files.writeString(folder.resolve("conf"), "lr=1");
+        var snapshot = snapshot(OWNER, Map.of("conf", "lr=1", "sub/conf", "lr=1", "model", "old", "log", "abc"));
+        start("a", snapshot, "echo new > model", "echo out > result", "rm -r sub", "ln -s ../../../.. sub");
+        end("a");
+        watcher.finish(site("a"));
+        var work = site("a").folder().resolve("work");
+        await().atMost(PATIENCE).until(() -> Files.notExists(work.resolve("log")));
+        await().atMost(PATIENCE).untilAsserted(() -> assertEquals(List.of("model", "result", "sub"), names(work)));
+        assertTrue(Files.exists(secret));
+        assertFalse(Files.exists(folder.resolve("node-1/pumps/a-1.snapshot")));
+    }
+
+    private static List<String> names(Path folder) throws IOException {
+        try (var files = Files.list(folder)) {
+            return files.map(file -> file.getFileName().toString()).sorted().toList();
+        }
     }
 
     private String failure(String job) {
