@@ -214,9 +214,9 @@ public final class Tree {
     private static Optional<BasicFileAttributes> attributes(SecureDirectoryStream<Path> folder, Path name)
             throws IOException {
         try {
-            return Optional.of(folder.getFileAttributeView(
-                            name, BasicFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
-                    .readAttributes());
+            return Optional.of(
+                    folder.getFileAttributeView(name, BasicFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
+                            .readAttributes());
         } catch (NoSuchFileException e) {
             return Optional.empty();
         }
