@@ -32,6 +32,9 @@ class FilesTest extends CampusTest {
     @ConfigProperty(name = "sing.store.path")
     Path store;
 
+    /** The server straightens these before anybody sees them; what is left lies inside. */
+    private static final List<String> BENT = List.of("%2e%2e/secret", "a//b", "%252e%252e/secret");
+
     private final String folder = "t" + UUID.randomUUID();
 
     @Test
@@ -119,7 +122,7 @@ class FilesTest extends CampusTest {
                     if (method.equals("PUT"))
                         request.contentType("application/octet-stream").body("x".getBytes(UTF_8));
                     var answer = request.request(method, "/api/v1/files/" + folder + "/" + name);
-                    var harmless = name.startsWith("%25") ? List.of(204, 404) : List.of(400, 404, 405);
+                    var harmless = BENT.contains(name) ? List.of(204, 404) : List.of(400, 404, 405);
                     assertEquals(
                             true,
                             harmless.contains(answer.statusCode()),
@@ -176,7 +179,8 @@ class FilesTest extends CampusTest {
         as(BOB).get("/api/v1/jobs/" + job + "/files/1/rank-0.out").then().statusCode(404);
         as(ALICE).get("/api/v1/jobs/" + job + "/files/1/link").then().statusCode(404);
         as(ALICE).get("/api/v1/jobs/" + job + "/files/1").then().statusCode(404);
-        as(ALICE).delete("/api/v1/jobs/" + job + "/files/1/rank-0.out").then().statusCode(405);
+        as(ALICE).delete("/api/v1/jobs/" + job + "/files/1/rank-0.out").then().statusCode(404);
+        assertEquals("epoch 1\n", Files.readString(attempt.resolve("rank-0.out")));
         as(ALICE)
                 .get("/api/v1/jobs/" + shownJob(ALICE, "vision") + "/files")
                 .then()
