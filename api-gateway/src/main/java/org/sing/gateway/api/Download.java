@@ -23,11 +23,7 @@ record Download(Uploads uploads, Caller caller, Tree tree) {
         var tag = new EntityTag(file.modifiedAt().toEpochMilli() + "-" + file.bytes());
         var unchanged = request.evaluatePreconditions(tag);
         if (unchanged != null) return unchanged.tag(tag).build();
-        var same = Optional.ofNullable(headers.getHeaderString("If-Range"))
-                .map(wanted -> wanted.equals("\"" + tag.getValue() + "\""))
-                .orElse(true);
-        var range = Optional.ofNullable(headers.getHeaderString("Range")).filter(any -> same);
-        return switch (ByteRange.of(range, file.bytes())) {
+        return switch (ByteRange.of(range(headers, tag), file.bytes())) {
             case ByteRange.Asked.All it ->
                 part(file, new ByteRange(0, file.bytes() - 1), 200, tag).build();
             case ByteRange.Asked.Part it ->
@@ -42,6 +38,14 @@ record Download(Uploads uploads, Caller caller, Tree tree) {
                 throw Refusal.of(Code.RANGE_NOT_SATISFIABLE, "The file has %d bytes.".formatted(file.bytes()))
                         .with("Content-Range", "bytes */" + file.bytes());
         };
+    }
+
+    /** The range that is asked for, unless it was of another version of the file. */
+    private static Optional<String> range(HttpHeaders headers, EntityTag tag) {
+        var wanted = headers.getHeaderString("If-Range");
+        return wanted == null || wanted.equals("\"" + tag.getValue() + "\"")
+                ? Optional.ofNullable(headers.getHeaderString("Range"))
+                : Optional.empty();
     }
 
     private Response.ResponseBuilder part(Tree.Item file, ByteRange range, int status, EntityTag tag) {

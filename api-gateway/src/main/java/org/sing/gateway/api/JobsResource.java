@@ -16,6 +16,8 @@ import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.SecurityContext;
 import jakarta.ws.rs.core.UriInfo;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -58,7 +60,10 @@ class JobsResource {
         var caller = caller(security);
         var request = new SubmitJob.Request(
                 idempotencyKey(key), project.orElse(""), Bodies.text(body), format(headers), snapshot);
-        return uncancelled(submitJob.handle(caller, request).chain(result -> answer(caller, result)));
+        return uncancelled(submitJob.handle(caller, request)
+                .onFailure(UncheckedIOException.class)
+                .transform(e -> Transfer.storeFailed((IOException) e.getCause()))
+                .chain(result -> answer(caller, result)));
     }
 
     @POST

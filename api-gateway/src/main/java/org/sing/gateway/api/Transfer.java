@@ -70,7 +70,7 @@ final class Transfer {
         return path;
     }
 
-    private static Refusal storeFailed(IOException e) {
+    static Refusal storeFailed(IOException e) {
         var message = String.valueOf(e.getMessage()).toLowerCase(Locale.ROOT);
         if (message.contains("no space left") || message.contains("quota exceeded"))
             return Refusal.of(Code.STORE_FULL, "There is no room left in the store.")

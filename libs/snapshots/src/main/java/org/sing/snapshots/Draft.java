@@ -37,12 +37,15 @@ final class Draft {
 
     /** Removes what nobody finished. */
     static void forget(Path incoming, Instant now) throws IOException {
-        for (var draft : Layout.names(incoming)) removeIfOld(incoming.resolve(draft), now.minus(ABANDONED));
+        for (var name : Layout.names(incoming)) {
+            var draft = incoming.resolve(name);
+            if (isOlder(draft, now.minus(ABANDONED))) Files.deleteIfExists(draft);
+        }
     }
 
-    static boolean removeIfOld(Path file, Instant cutoff) throws IOException {
+    static boolean isOlder(Path file, Instant cutoff) throws IOException {
         try {
-            return Files.getLastModifiedTime(file).toInstant().isBefore(cutoff) && Files.deleteIfExists(file);
+            return Files.getLastModifiedTime(file).toInstant().isBefore(cutoff);
         } catch (NoSuchFileException e) {
             return false;
         }

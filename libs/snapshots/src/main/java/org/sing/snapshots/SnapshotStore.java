@@ -96,9 +96,13 @@ public final class SnapshotStore {
         return Digests.isDigest(snapshot) ? read(layout.manifest(person, snapshot)) : Optional.empty();
     }
 
-    /** @see Sweep */
+    /** Clears away what nobody needs. */
     public Sweep sweep() {
-        return new Sweep(layout, gate);
+        return sweep(Files::deleteIfExists);
+    }
+
+    Sweep sweep(Sweep.Removal removal) {
+        return new Sweep(layout, gate, removal);
     }
 
     /** A manifest that is what its name says; damaged ones are an error, not a snapshot. */

@@ -21,10 +21,17 @@ import org.sing.snapshots.domain.Manifest;
 public final class Sweep {
     private final Layout layout;
     private final Gate gate;
+    private final Removal removal;
 
-    Sweep(Layout layout, Gate gate) {
+    /** How a file goes; tests let it fail. */
+    interface Removal {
+        boolean of(Path file) throws IOException;
+    }
+
+    Sweep(Layout layout, Gate gate, Removal removal) {
         this.layout = layout;
         this.gate = gate;
+        this.removal = removal;
     }
 
     /** How many were removed. */
@@ -55,7 +62,7 @@ public final class Sweep {
         return swept;
     }
 
-    private static Swept person(Path folder, Set<String> used, Instant now, Instant cutoff) throws IOException {
+    private Swept person(Path folder, Set<String> used, Instant now, Instant cutoff) throws IOException {
         var manifests = folder.resolve("manifests");
         for (var snapshot : used) SnapshotStore.touch(manifests.resolve(snapshot), now);
         var snapshots = removeOld(manifests, cutoff, name -> true);
@@ -86,10 +93,11 @@ public final class Sweep {
     }
 
     /** What is gone must be gone for good before anything that it needed goes. */
-    private static int removeOld(Path folder, Instant cutoff, Predicate<String> unneeded) throws IOException {
+    private int removeOld(Path folder, Instant cutoff, Predicate<String> unneeded) throws IOException {
         var removed = 0;
         for (var name : Layout.names(folder))
-            if (unneeded.test(name) && Draft.removeIfOld(folder.resolve(name), cutoff)) removed++;
+            if (unneeded.test(name) && Draft.isOlder(folder.resolve(name), cutoff) && removal.of(folder.resolve(name)))
+                removed++;
         if (removed > 0) Layout.sync(folder);
         return removed;
     }
