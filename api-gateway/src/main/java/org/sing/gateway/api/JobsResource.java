@@ -60,7 +60,8 @@ class JobsResource {
         var caller = caller(security);
         var request = new SubmitJob.Request(
                 idempotencyKey(key), project.orElse(""), Bodies.text(body), format(headers), snapshot);
-        return uncancelled(submitJob.handle(caller, request)
+        return uncancelled(submitJob
+                .handle(caller, request)
                 .onFailure(UncheckedIOException.class)
                 .transform(e -> Transfer.storeFailed((IOException) e.getCause()))
                 .chain(result -> answer(caller, result)));
