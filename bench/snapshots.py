@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """What it costs to send a project of 1,000 files: the first time, unchanged, and with one file changed.
 
-    python3 bench/snapshots.py http://localhost:8080 "$(./sing token alice)" [--large]
+    python3 bench/snapshots.py http://localhost:8080 "$(./sing token alice)"
 
-Counts every byte that is sent and every byte of the answers. --large sends a file of 1 GiB, too. Beside it rsync, where it is
+Counts every byte that is sent and every byte of the answers. Beside it rsync, where it is
 installed, from one folder to another over its own protocol.
 """
 import gzip
@@ -138,13 +138,6 @@ def main():
                 rsync("rsync, " + name, folder, copy)
         if not compare:
             print("rsync is not installed")
-        if "--large" in sys.argv:
-            large = os.path.join(top, "large")
-            os.makedirs(large)
-            with open(os.path.join(large, "file"), "wb") as file:
-                for _ in range(1024):
-                    file.write(os.urandom(1 << 20))
-            measured("one file of 1 GiB", 1 << 30, lambda: upload(client, large))
 
 
 main()

@@ -38,7 +38,6 @@ import java.util.zip.GZIPOutputStream;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.sing.gateway.app.ClearSnapshots;
 import org.sing.platform.testing.CampusPlatform;
@@ -239,22 +238,6 @@ class SnapshotsTest extends CampusTest {
         assertEquals(413, endless("POST", "/api/v1/jobs/validate", 900 << 10));
     }
 
-    /** A gibibyte, made while it is sent, through a test process with 768 MiB: it cannot have been kept in memory. */
-    @Test
-    @Tag("campaign")
-    void a_gibibyte_goes_through_without_being_held_in_memory() throws Exception {
-        var size = 1L << 30;
-        var digest = Digests.begin();
-        try (var bytes = pattern(size)) {
-            var chunk = new byte[1 << 16];
-            for (var read = bytes.read(chunk); read > 0; read = bytes.read(chunk)) digest.update(chunk, 0, read);
-        }
-        var sha256 = Digests.end(digest);
-        assertEquals(204, stream("PUT", "/api/v1/blobs/" + sha256, size));
-        create(ALICE, new File("large", sha256, size, "0644")).then().statusCode(201);
-        assertEquals(413, stream("PUT", "/api/v1/blobs/" + sha256, size + 1));
-    }
-
     @Test
     void old_snapshots_go_but_not_under_a_job_that_is_not_over() throws IOException {
         var content = fresh();
@@ -348,11 +331,6 @@ class SnapshotsTest extends CampusTest {
     /** Without a Content-Length; the server may also just close. */
     private static int endless(String method, String path, long bytes) throws Exception {
         return exchange(method, path, BodyPublishers.ofInputStream(() -> pattern(bytes)), "application/json");
-    }
-
-    private static int stream(String method, String path, long bytes) throws Exception {
-        var body = BodyPublishers.fromPublisher(BodyPublishers.ofInputStream(() -> pattern(bytes)), bytes);
-        return exchange(method, path, body, "application/octet-stream");
     }
 
     private static int exchange(String method, String path, HttpRequest.BodyPublisher body, String type)

@@ -3,14 +3,15 @@ package org.sing.gateway.api;
 import static org.sing.gateway.api.Edge.caller;
 
 import io.smallrye.common.annotation.Blocking;
-import io.vertx.core.http.HttpServerRequest;
 import jakarta.annotation.security.RolesAllowed;
+import jakarta.ws.rs.HeaderParam;
 import jakarta.ws.rs.PUT;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.SecurityContext;
+import java.io.InputStream;
 import org.sing.gateway.app.Uploads;
 import org.sing.gateway.domain.Caller;
 import org.sing.snapshots.SnapshotStore.Received;
@@ -30,13 +31,15 @@ class BlobsResource {
     @Blocking
     public Response put(
             @PathParam("sha256") String digest,
-            @Context HttpServerRequest request,
+            @HeaderParam("Content-Length") String length,
+            InputStream body,
             @Context SecurityContext security) {
         if (!Digests.isDigest(digest))
             throw Refusal.of(Code.MALFORMED_PARAMETER, "A blob is named by 64 hexadecimal digits, its SHA-256.");
         var most = uploads.limits().fileBytes();
+        Transfer.checkLength(length, most);
         var caller = caller(security);
-        return switch (Transfer.read(uploads, caller, request, most, body -> uploads.receive(caller, digest, body))) {
+        return switch (Transfer.run(uploads, caller, () -> uploads.receive(caller, digest, Transfer.body(body)))) {
             case Received.Kept it -> Response.noContent().build();
             case Received.TooLarge it -> throw Transfer.tooLarge(most);
             case Received.OtherDigest it ->

@@ -7,6 +7,7 @@ import io.vertx.core.http.HttpServerRequest;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.ws.rs.DELETE;
 import jakarta.ws.rs.GET;
+import jakarta.ws.rs.HeaderParam;
 import jakarta.ws.rs.PUT;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
@@ -15,6 +16,7 @@ import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Request;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.SecurityContext;
+import java.io.InputStream;
 import java.util.List;
 import org.sing.gateway.api.body.ListingBody;
 import org.sing.gateway.app.Uploads;
@@ -70,17 +72,16 @@ class FilesResource {
     @Blocking
     public Response write(
             @PathParam("path") String sent,
+            @HeaderParam("Content-Length") String length,
+            InputStream body,
             @Context HttpServerRequest http,
             @Context SecurityContext security) {
         var caller = caller(security);
         var path = Transfer.path(sent, http.path());
         var quota = uploads.directories().quota();
-        var written = Transfer.read(
-                uploads,
-                caller,
-                http,
-                quota.fileBytes(),
-                body -> uploads.directories().write(caller.id(), path, body));
+        Transfer.checkLength(length, quota.fileBytes());
+        var written = Transfer.run(
+                uploads, caller, () -> uploads.directories().write(caller.id(), path, Transfer.body(body)));
         return switch (written) {
             case KEPT -> Response.noContent().build();
             case TOO_LARGE -> throw Transfer.tooLarge(quota.fileBytes());

@@ -49,10 +49,11 @@ class SnapshotsResource {
     @Blocking
     public Response create(
             @HeaderParam("Content-Encoding") Optional<String> encoding,
+            InputStream body,
             @Context HttpServerRequest request,
             @Context SecurityContext security) {
         var caller = caller(security);
-        return Transfer.read(uploads, caller, request, MOST_BYTES, body -> {
+        return Transfer.run(uploads, caller, () -> {
             var sent = Bodies.parse(read(body, encoding), ManifestBody.class);
             var entries = sent.entries();
             check(sent, entries);
@@ -120,7 +121,8 @@ class SnapshotsResource {
 
     /** Packed it is a third as long; what comes out of it counts. */
     private static byte[] read(InputStream body, Optional<String> encoding) throws IOException {
-        var bytes = encoding.filter("gzip"::equals).isPresent() ? unpacked(body) : body.readNBytes(MOST_BYTES + 1);
+        var sent = Transfer.body(body);
+        var bytes = encoding.filter("gzip"::equals).isPresent() ? unpacked(sent) : sent.readNBytes(MOST_BYTES + 1);
         if (bytes.length > MOST_BYTES)
             throw Refusal.of(Code.BODY_TOO_LARGE, "A manifest has at most " + MOST_BYTES + " bytes.");
         return bytes;

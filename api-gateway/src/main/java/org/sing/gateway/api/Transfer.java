@@ -1,6 +1,6 @@
 package org.sing.gateway.api;
 
-import io.vertx.core.http.HttpServerRequest;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.DirectoryNotEmptyException;
@@ -25,7 +25,7 @@ final class Transfer {
     static <T> T run(Uploads uploads, Caller caller, Work<T> work) {
         try (var permit = uploads.begin(caller).orElseThrow(Transfer::tooMany)) {
             return work.run();
-        } catch (RequestBody.Broken e) {
+        } catch (Broken e) {
             throw Refusal.of(Code.MALFORMED_BODY, "The body broke off before its end; send it again.");
         } catch (FileAlreadyExistsException | DirectoryNotEmptyException e) {
             throw Refusal.of(Code.PATH_TAKEN, "There is something else in that place.");
@@ -36,20 +36,22 @@ final class Transfer {
         }
     }
 
-    interface Reading<T> {
-        T from(InputStream body) throws IOException;
-    }
-
-    /** As {@link #run}, with the body of the request. */
-    static <T> T read(Uploads uploads, Caller caller, HttpServerRequest request, long most, Reading<T> reading) {
-        try (var body = new RequestBody(request)) {
-            checkLength(request.getHeader("Content-Length"), most);
-            return run(uploads, caller, () -> reading.from(body));
-        }
+    /** The body of the request, whose end is not a failure of ours. */
+    static InputStream body(InputStream body) {
+        return new FilterInputStream(body) {
+            @Override
+            public int read(byte[] into, int offset, int length) throws IOException {
+                try {
+                    return super.read(into, offset, length);
+                } catch (IOException e) {
+                    throw new Broken(e);
+                }
+            }
+        };
     }
 
     /** Refuses at once what says that it is too large, before anything of it is read. */
-    private static void checkLength(String contentLength, long most) {
+    static void checkLength(String contentLength, long most) {
         if (contentLength != null && (contentLength.length() > 18 || Long.parseLong(contentLength) > most))
             throw tooLarge(most);
     }
@@ -81,5 +83,13 @@ final class Transfer {
     private static Refusal tooMany() {
         return Refusal.of(Code.TOO_MANY_STREAMS, "Too many files are being sent at once; wait for one to end.")
                 .with("Retry-After", "1");
+    }
+
+    private static final class Broken extends IOException {
+        private static final long serialVersionUID = 1L;
+
+        Broken(IOException cause) {
+            super(cause);
+        }
     }
 }

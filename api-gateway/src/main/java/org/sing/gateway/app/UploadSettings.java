@@ -14,8 +14,8 @@ interface UploadSettings {
     @WithDefault("10000")
     int snapshotEntries();
 
-    /** One file of a snapshot. */
-    @WithDefault("1073741824")
+    /** One file of a snapshot; not more than a body may have, quarkus.http.limits.max-body-size. */
+    @WithDefault("8388608")
     long snapshotFileBytes();
 
     /** All files of one snapshot; an agent copies them before each start. */
@@ -34,15 +34,15 @@ interface UploadSettings {
     @WithDefault("107374182400")
     long directoryBytes();
 
-    /** One file of a person's directory. */
-    @WithDefault("10737418240")
+    /** One file of a person's directory; not more than a body may have. */
+    @WithDefault("8388608")
     long directoryFileBytes();
 
     /** Uploads and downloads of a person that run at once, and of all; each takes a thread. */
-    @WithDefault("16")
+    @WithDefault("8")
     int perUser();
 
-    @WithDefault("100")
+    @WithDefault("16")
     int inAll();
 
     default Limits limits() {
