@@ -1,5 +1,6 @@
 package org.sing.schemas;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,6 +18,7 @@ import java.util.Optional;
  * @param resourceGroup the queue that it waits in
  * @param requeueable whether it may run again after its node was lost
  * @param held whether it waits for a release before it is queued
+ * @param snapshot whose files are in its work directory when it starts
  */
 public record JobSpec(
         String name,
@@ -30,13 +32,69 @@ public record JobSpec(
         long timeLimitSeconds,
         String resourceGroup,
         boolean requeueable,
-        boolean held) {
+        boolean held,
+        Optional<String> snapshot) {
+    /** How a start command, which hands on the environment, tells an agent; the job itself does not see it. */
+    public static final String SNAPSHOT_VARIABLE = "SING_SNAPSHOT";
+
     public JobSpec {
         script = List.copyOf(script);
         environment = environment == null ? Map.of() : Map.copyOf(environment);
         gpuModel = gpuModel == null ? Optional.empty() : gpuModel;
+        snapshot = snapshot == null ? Optional.empty() : snapshot;
         if (nodes < 1) throw new IllegalArgumentException("nodes must be at least 1: " + nodes);
         if (gpusPerNode < 0) throw new IllegalArgumentException("gpus_per_node must not be negative: " + gpusPerNode);
+    }
+
+    /** A job that brings no files. */
+    public JobSpec(
+            String name,
+            List<String> script,
+            Map<String, String> environment,
+            int nodes,
+            int gpusPerNode,
+            Optional<String> gpuModel,
+            int cpusPerNode,
+            long memoryBytesPerNode,
+            long timeLimitSeconds,
+            String resourceGroup,
+            boolean requeueable,
+            boolean held) {
+        this(
+                name,
+                script,
+                environment,
+                nodes,
+                gpusPerNode,
+                gpuModel,
+                cpusPerNode,
+                memoryBytesPerNode,
+                timeLimitSeconds,
+                resourceGroup,
+                requeueable,
+                held,
+                Optional.empty());
+    }
+
+    /** The same job with these files and no others, whatever its profile says under the reserved name. */
+    public JobSpec bringing(Optional<String> files) {
+        var variables = new HashMap<>(environment);
+        variables.remove(SNAPSHOT_VARIABLE);
+        files.ifPresent(id -> variables.put(SNAPSHOT_VARIABLE, id));
+        return new JobSpec(
+                name,
+                script,
+                variables,
+                nodes,
+                gpusPerNode,
+                gpuModel,
+                cpusPerNode,
+                memoryBytesPerNode,
+                timeLimitSeconds,
+                resourceGroup,
+                requeueable,
+                held,
+                files);
     }
 
     /** GPUs of the whole gang. */
