@@ -238,6 +238,22 @@ class SnapshotsTest extends CampusTest {
         assertEquals(413, endless("POST", "/api/v1/jobs/validate", 900 << 10));
     }
 
+    /** An upgraded connection has no back pressure for the body of its first request. */
+    @Test
+    void an_offer_to_speak_HTTP_2_in_clear_text_is_not_taken_up() throws Exception {
+        var bytes = 1L << 20;
+        var content = new String(pattern(bytes).readAllBytes(), UTF_8);
+        var request = request("/api/v1/blobs/" + Digests.of(content), "application/octet-stream")
+                .method("PUT", BodyPublishers.ofString(content))
+                .build();
+        try (var client =
+                HttpClient.newBuilder().version(HttpClient.Version.HTTP_2).build()) {
+            var answer = client.send(request, BodyHandlers.discarding());
+            assertEquals(204, answer.statusCode());
+            assertEquals(HttpClient.Version.HTTP_1_1, answer.version());
+        }
+    }
+
     @Test
     void old_snapshots_go_but_not_under_a_job_that_is_not_over() throws IOException {
         var content = fresh();
@@ -335,12 +351,14 @@ class SnapshotsTest extends CampusTest {
 
     private static int exchange(String method, String path, HttpRequest.BodyPublisher body, String type)
             throws Exception {
-        var request = HttpRequest.newBuilder(URI.create(RestAssured.baseURI + ":" + RestAssured.port + path))
-                .header("Authorization", "Bearer " + ALICE.token())
-                .header("Content-Type", type)
-                .method(method, body)
-                .build();
+        var request = request(path, type).method(method, body).build();
         return HTTP.send(request, BodyHandlers.discarding()).statusCode();
+    }
+
+    private static HttpRequest.Builder request(String path, String type) {
+        return HttpRequest.newBuilder(URI.create(RestAssured.baseURI + ":" + RestAssured.port + path))
+                .header("Authorization", "Bearer " + ALICE.token())
+                .header("Content-Type", type);
     }
 
     private static InputStream pattern(long bytes) {

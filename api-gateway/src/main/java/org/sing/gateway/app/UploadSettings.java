@@ -15,7 +15,7 @@ interface UploadSettings {
     int snapshotEntries();
 
     /** One file of a snapshot; not more than a body may have, quarkus.http.limits.max-body-size. */
-    @WithDefault("8388608")
+    @WithDefault("2147483648")
     long snapshotFileBytes();
 
     /** All files of one snapshot; an agent copies them before each start. */
@@ -35,14 +35,14 @@ interface UploadSettings {
     long directoryBytes();
 
     /** One file of a person's directory; not more than a body may have. */
-    @WithDefault("8388608")
+    @WithDefault("10737418240")
     long directoryFileBytes();
 
     /** Uploads and downloads of a person that run at once, and of all; each takes a thread. */
-    @WithDefault("8")
+    @WithDefault("16")
     int perUser();
 
-    @WithDefault("16")
+    @WithDefault("64")
     int inAll();
 
     default Limits limits() {

@@ -8,13 +8,14 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import org.sing.snapshots.domain.Digests;
 
 /** A directory for each person, with a quota. */
 public final class Directories {
     private final Path root;
     private final Quota quota;
-    private final Map<String, Object> turns = new ConcurrentHashMap<>();
+    private final Map<String, AtomicLong> sent = new ConcurrentHashMap<>();
 
     /** Of a person, and of one file. */
     public record Quota(long files, long bytes, long fileBytes) {}
@@ -39,21 +40,21 @@ public final class Directories {
         return quota;
     }
 
-    /** One write of a person at a time is counted against the quota; their bytes may come side by side. */
+    /**
+     * A person's bytes may come side by side, but no more of them than would fit if each of the files were the only one;
+     * one at a time gets its place.
+     */
     public Written write(String person, String path, InputStream bytes) throws IOException {
         Private.folder(root);
         var draft = Private.folder(root.resolve("incoming"))
                 .resolve(UUID.randomUUID().toString());
-        try {
-            var most = Math.min(quota.fileBytes(), quota.bytes());
-            if (!Draft.write(draft, bytes, most, Digests.begin())) return Written.TOO_LARGE;
-            synchronized (turns.computeIfAbsent(person, any -> new Object())) {
-                var tree = of(person);
-                var used = tree.usage();
-                var replaced = bytesAt(tree, path);
-                if (used.bytes() - replaced + Files.size(draft) > quota.bytes() || used.files() >= quota.files())
-                    return Written.OVER_QUOTA;
-                tree.put(path, draft);
+        var all = sent.computeIfAbsent(person, any -> new AtomicLong());
+        try (var sending = new Sending(all, left(person, path), quota.fileBytes())) {
+            if (!Draft.write(draft, bytes, sending, Digests.begin()))
+                return sending.tooLarge() ? Written.TOO_LARGE : Written.OVER_QUOTA;
+            synchronized (all) {
+                if (Files.size(draft) > left(person, path)) return Written.OVER_QUOTA;
+                of(person).put(path, draft);
                 return Written.KEPT;
             }
         } finally {
@@ -61,16 +62,17 @@ public final class Directories {
         }
     }
 
+    /** How large a file may be in this place; less than nothing when there may be none. */
+    private long left(String person, String path) throws IOException {
+        var tree = of(person);
+        var used = tree.usage();
+        var replaced = tree.find(path).filter(it -> !it.folder());
+        if (replaced.isEmpty() && used.files() >= quota.files()) return -1;
+        return quota.bytes() - used.bytes() + replaced.map(Tree.Item::bytes).orElse(0L);
+    }
+
     /** Removes what nobody finished writing. */
     public void forget(Instant now) throws IOException {
         Draft.forget(root.resolve("incoming"), now);
-    }
-
-    private static long bytesAt(Tree tree, String path) throws IOException {
-        var opened = tree.open(path);
-        if (opened.isEmpty()) return 0;
-        try (var file = opened.get().bytes()) {
-            return file.size();
-        }
     }
 }

@@ -11,6 +11,7 @@ import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** Bytes on their way to the disk, under a name that nobody reads. */
 final class Draft {
@@ -19,14 +20,22 @@ final class Draft {
 
     private Draft() {}
 
+    /** Whether so many more bytes may come. */
+    interface Room {
+        boolean takes(long bytes);
+
+        static Room of(long most) {
+            var left = new AtomicLong(most);
+            return bytes -> left.addAndGet(-bytes) >= 0;
+        }
+    }
+
     /** True when all of them are on the disk, false when there were more than may be. */
-    static boolean write(Path draft, InputStream bytes, long most, MessageDigest digest) throws IOException {
+    static boolean write(Path draft, InputStream bytes, Room room, MessageDigest digest) throws IOException {
         try (var file = FileChannel.open(draft, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
             var chunk = new byte[CHUNK];
-            var left = most;
             for (var read = bytes.read(chunk); read >= 0; read = bytes.read(chunk)) {
-                if (read > left) return false;
-                left -= read;
+                if (!room.takes(read)) return false;
                 digest.update(chunk, 0, read);
                 for (var rest = ByteBuffer.wrap(chunk, 0, read); rest.hasRemaining(); ) file.write(rest);
             }

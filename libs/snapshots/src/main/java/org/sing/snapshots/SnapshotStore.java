@@ -61,7 +61,7 @@ public final class SnapshotStore {
         var draft = layout.incoming().resolve(UUID.randomUUID().toString());
         try {
             var hash = Digests.begin();
-            if (!Draft.write(draft, bytes, most, hash)) return new Received.TooLarge();
+            if (!Draft.write(draft, bytes, Draft.Room.of(most), hash)) return new Received.TooLarge();
             var found = Digests.end(hash);
             if (!found.equals(digest)) return new Received.OtherDigest(found);
             return gate.shared(() -> {
@@ -158,7 +158,7 @@ public final class SnapshotStore {
         Draft.write(
                 draft,
                 new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)),
-                Long.MAX_VALUE,
+                Draft.Room.of(Long.MAX_VALUE),
                 Digests.begin());
         keep(draft, file, now);
         return true;

@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.SequenceInputStream;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -16,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
@@ -77,6 +80,24 @@ class TreeTest {
         for (var name : List.of("c", "d", "e")) assertEquals(Written.KEPT, write(name, "1"));
         assertEquals(Written.OVER_QUOTA, write("f", ""));
         assertEquals(List.of(), Layout.names(folder.resolve("files/incoming")));
+    }
+
+    @Test
+    void what_is_on_its_way_counts_together() throws IOException {
+        var third = new AtomicReference<Written>();
+        var second = sent("1234567890", () -> third.set(write("c", "1")));
+        var first = sent("1234567890", () -> assertEquals(Written.KEPT, directories.write("ada", "b", second)));
+        assertEquals(Written.KEPT, directories.write("ada", "a", first));
+        assertEquals(Written.OVER_QUOTA, third.get());
+        tree().delete("a");
+        assertEquals(Written.KEPT, write("c", "1"));
+    }
+
+    @Test
+    void a_full_directory_lets_a_file_be_replaced() throws IOException {
+        for (var name : List.of("a", "b", "c", "d")) write(name, "1");
+        assertEquals(Written.OVER_QUOTA, write("e", "1"));
+        assertEquals(Written.KEPT, write("d", "2"));
     }
 
     @Test
@@ -153,6 +174,18 @@ class TreeTest {
         } catch (IOException | java.util.NoSuchElementException lost) {
             return "";
         }
+    }
+
+    /** Bytes, and what happens when they have come but not their end. */
+    private static InputStream sent(String text, Attempt before) {
+        var end = new InputStream() {
+            @Override
+            public int read() throws IOException {
+                before.run();
+                return -1;
+            }
+        };
+        return new SequenceInputStream(new ByteArrayInputStream(text.getBytes(UTF_8)), end);
     }
 
     private Tree tree() {
