@@ -129,6 +129,11 @@ class BadInputTest extends CampusTest {
     }
 
     @Test
+    void whoever_only_reads_may_name_any_content_type() {
+        as(ALICE).contentType("application/xml").get("/api/v1/jobs").then().statusCode(200);
+    }
+
+    @Test
     void a_request_keeps_the_name_that_it_came_with() {
         as(ALICE)
                 .header("X-Request-Id", "from-the-proxy-1")

@@ -103,6 +103,8 @@ public final class Bench {
         try (var stream = watch(running, ended)) {
             for (int i = 0; i < 100; i++) submit(alice, false);
             awaitCount(ended, 100);
+            var eventsBefore = campus.feedPosition();
+            var bytesBefore = campus.topicBytes();
             var before = campus.cpuMillis();
             var from = System.nanoTime();
             var flight = new Semaphore(32);
@@ -124,6 +126,12 @@ public final class Bench {
                     "jobs/s end to end",
                     String.format(Locale.ROOT, "%.1f  (%d jobs in %.1f s)", jobs / seconds, jobs, seconds));
             print("CPU ms per job, all processes", String.format(Locale.ROOT, "%.1f", total / jobs));
+            var events = campus.feedPosition() - eventsBefore;
+            print("events per job", String.format(Locale.ROOT, "%.1f", (double) events / jobs));
+            print("CPU ms per event, all processes", String.format(Locale.ROOT, "%.1f", total / events));
+            print(
+                    "bytes per event in the broker's logs",
+                    String.format(Locale.ROOT, "%.0f", (double) (campus.topicBytes() - bytesBefore) / events));
             used.forEach((part, millis) -> print("  " + part, String.format(Locale.ROOT, "%.2f", millis / jobs)));
         }
     }

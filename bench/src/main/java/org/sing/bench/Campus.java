@@ -3,6 +3,9 @@ package org.sing.bench;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -49,6 +52,31 @@ final class Campus {
             if (part.path("pid").asLong() > 0)
                 used.put(part.path("name").asText(), tree(part.path("pid").asLong()));
         return used;
+    }
+
+    /** How many events the gateway has in its feed: everything that the services and agents said, no commands. */
+    long feedPosition() throws IOException, InterruptedException {
+        var request = HttpRequest.newBuilder(api().resolve("me"))
+                .header("Authorization", "Bearer " + token("olivia"))
+                .build();
+        try (var http = HttpClient.newHttpClient()) {
+            var headers =
+                    http.send(request, HttpResponse.BodyHandlers.discarding()).headers();
+            return headers.firstValueAsLong("X-Feed-Position").orElseThrow();
+        }
+    }
+
+    /** Bytes in the broker's logs of our topics: records, their transactions' markers, and what batches add. */
+    long topicBytes() throws IOException {
+        var logs = sing.resolveSibling(System.getenv().getOrDefault("SING_STATE", ".sing"))
+                .resolve("kafka");
+        try (var files = Files.walk(logs)) {
+            return files.filter(
+                            file -> file.getParent().getFileName().toString().startsWith("sing."))
+                    .filter(file -> file.toString().endsWith(".log"))
+                    .mapToLong(file -> file.toFile().length())
+                    .sum();
+        }
     }
 
     private static double tree(long pid) throws IOException {

@@ -30,7 +30,7 @@ final class Machine {
         }
     }
 
-    /** Lines at WARN or worse of all parts. */
+    /** Lines at WARN or worse of all parts, and threads that died. */
     static List<String> warnings(Path state) throws IOException {
         try (var logs = Files.list(state.resolve("logs"))) {
             return logs.filter(log -> log.toString().endsWith(".log"))
@@ -41,7 +41,8 @@ final class Machine {
     }
 
     private static boolean warns(String line) {
-        return line.matches(".*\\b(WARN|ERROR|FATAL)\\b.*") && SLOW.stream().noneMatch(line::contains);
+        return line.matches("Exception in thread.*|.*\\b(WARN|ERROR|FATAL)\\b.*")
+                && SLOW.stream().noneMatch(line::contains);
     }
 
     private static String read(Path file) {

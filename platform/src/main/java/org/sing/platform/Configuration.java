@@ -1,6 +1,7 @@
 package org.sing.platform;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Properties;
 import org.sing.platform.kafka.Login;
 import org.sing.platform.part.Agent;
@@ -37,7 +38,7 @@ public final class Configuration {
         Campus.SERVICES.forEach(this::service);
         firstAgent();
         joinedAgents();
-        StateFolder.write(realm(state), DemoRealm.merged());
+        StateFolder.write(realm(state), DemoRealm.merged(origins()));
     }
 
     private void service(String name) {
@@ -119,6 +120,11 @@ public final class Configuration {
         properties.setProperty("kafka.bootstrap.servers", HOST + ":" + ports.broker());
         Login.scram(user, logins.password(user))
                 .forEach((name, value) -> properties.setProperty("kafka." + name, value));
+    }
+
+    private List<String> origins() {
+        return List.of(
+                "http://%s:%d".formatted(HOST, ports.gateway()), "http://localhost:%d".formatted(ports.gateway()));
     }
 
     private String issuer() {

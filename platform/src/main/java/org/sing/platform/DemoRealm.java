@@ -20,9 +20,20 @@ public final class DemoRealm {
 
     private DemoRealm() {}
 
-    /** The realm file with the demo's values over it and the demo's accounts and clients added. */
-    public static String merged() {
+    /**
+     * The realm file with the demo's values over it and the demo's accounts and clients added.
+     *
+     * @param origins from where the console's page fetches its tokens, each with its port: Keycloak lets a sign-in return
+     *     to any port of this machine, but derives no origin from that
+     */
+    public static String merged(List<String> origins) {
         var realm = (ObjectNode) read("campus-realm.json");
+        for (var client : realm.path("clients")) {
+            if (client.path("clientId").asText().equals("console")) {
+                ArrayNode allowed = client.withArray("/webOrigins");
+                origins.forEach(allowed::add);
+            }
+        }
         for (var field : read("campus-demo.json").properties()) {
             if (field.getKey().equals("WARNING")) {
                 continue;

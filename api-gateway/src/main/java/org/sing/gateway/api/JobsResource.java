@@ -36,14 +36,6 @@ import org.sing.schemas.JobPhase;
 
 /** Jobs: hand in, check, list. */
 @Path("/api/v1/jobs")
-@Consumes({
-    "application/json",
-    "application/yaml",
-    "application/x-yaml",
-    "text/yaml",
-    "text/plain",
-    SentProfile.SHELL_SCRIPT
-})
 @RolesAllowed({Caller.RESEARCHER, Caller.OPERATOR, Caller.ADMIN})
 class JobsResource {
     private static final int MOST_KEY = 255;
@@ -57,6 +49,7 @@ class JobsResource {
     }
 
     @POST
+    @Consumes(SentProfile.TYPES)
     public Uni<Response> submit(
             @HeaderParam("Idempotency-Key") Optional<String> key,
             @QueryParam("project") Optional<String> project,
@@ -77,6 +70,7 @@ class JobsResource {
 
     @POST
     @Path("/validate")
+    @Consumes(SentProfile.TYPES)
     public ValidationBody validate(byte[] body, @Context HttpHeaders headers) {
         var sent = SentProfile.of(body, headers);
         return switch (Profiles.compile(sent.text(), sent.format())) {

@@ -9,7 +9,9 @@ import org.sing.schemas.Json;
  * @param format {@code yaml} or {@code json}
  */
 record SentProfile(String text, String format) {
-    static final String SHELL_SCRIPT = "text/x-shellscript";
+    /** What a profile may be sent as; for the methods that take one, since those that only read take any. */
+    static final String TYPES =
+            "application/json, application/yaml, application/x-yaml, text/yaml, text/plain, text/x-shellscript";
 
     static SentProfile of(byte[] body, HttpHeaders headers) {
         var text = Bodies.text(body);

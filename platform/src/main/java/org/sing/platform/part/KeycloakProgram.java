@@ -29,6 +29,7 @@ final class KeycloakProgram {
             "-Dfile.encoding=UTF-8",
             "-Djava.util.logging.manager=org.jboss.logmanager.LogManager",
             "-Dquarkus-log-max-startup-records=10000",
+            "--add-opens=java.base/java.lang=ALL-UNNAMED",
             "--add-opens=java.base/java.util=ALL-UNNAMED",
             "--add-opens=java.base/java.util.concurrent=ALL-UNNAMED",
             "--add-opens=java.base/java.security=ALL-UNNAMED");

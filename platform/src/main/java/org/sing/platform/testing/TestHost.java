@@ -25,7 +25,7 @@ final class TestHost {
         var installation = Installation.compiled(Path.of(arguments[0]));
         var hosting = new Hosting(installation.root());
         try (var supervisor = new Supervisor(hosting.state())) {
-            StateFolder.write(Configuration.realm(hosting.state()), DemoRealm.merged());
+            StateFolder.write(Configuration.realm(hosting.state()), DemoRealm.merged(List.of()));
             while (!hosting.endIfUnused()) {
                 supervisor.keep(parts(hosting, installation));
                 Thread.sleep(LOOK_AGAIN);

@@ -38,10 +38,11 @@ final class Watched {
     private Running running;
     private Tail tail;
     private boolean hinted;
-    /** When it last lived, as far as is known; by this agent's own eyes only when it was met. */
+    /** When it last lived, as far as is known. */
     private long seenMillis;
-
+    /** Whether this agent saw it live with its own eyes, and not the one before it. */
     private boolean met;
+
     private long activeMillis;
     private long sweptMillis;
 
@@ -106,7 +107,7 @@ final class Watched {
         if (stage == Stage.DRAINING) lookForOutput(now);
     }
 
-    /** Its shim is gone, others of its processes are not yet. */
+    /** A process of it was just seen, if only one that its shim has left behind. */
     void lives(long now) {
         seenMillis = now;
         met = true;
