@@ -7,7 +7,7 @@ public sealed interface GroupMessage {
     /**
      * Command: another rule shall decide in this group.
      *
-     * @param rule {@code sing}, {@code fcfs}, {@code easy} or {@code campus}
+     * @param rule {@code sing}, {@code fcfs}, {@code easy}, {@code campus} or {@code fairshare}
      */
     record ChooseRule(Requester requester, String group, String rule) implements GroupMessage {}
 

@@ -10,6 +10,10 @@ enum Rules {
             Knowledge.REQUESTED,
             "first come, first served; later jobs pass the first up to as many GPUs as it asks for"),
     FCFS(Rule.FCFS, Knowledge.REQUESTED, "first come, first served; nobody passes"),
+    FAIRSHARE(
+            Rule.FAIRSHARE,
+            Knowledge.REQUESTED,
+            "who used least in the last weeks first; later jobs pass the first up to as many GPUs as it asks for"),
     EASY(Rule.EASY, Knowledge.REQUESTED, "one reservation for the first, by the time limits of the trace"),
     EASY_PERFECT(Rule.EASY, Knowledge.PERFECT, "one reservation, knowing how long jobs will run"),
     CAMPUS(

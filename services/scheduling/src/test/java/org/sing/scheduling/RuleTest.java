@@ -70,7 +70,7 @@ class RuleTest extends OnTheBus {
         assertEquals("forbidden", operator.code());
         var unknown = refused(others.choose(GROUP, "best", "admin"));
         assertEquals("invalid-request", unknown.code());
-        assertEquals("There is no rule best; the rules are sing, fcfs, easy, campus.", unknown.detail());
+        assertEquals("There is no rule best; the rules are sing, fcfs, easy, campus, fairshare.", unknown.detail());
     }
 
     private void accepted(String command) {

@@ -74,6 +74,11 @@ public record Allocation(
         return ranks.stream().mapToInt(rank -> rank.share().gpus().size()).sum();
     }
 
+    /** What it counts where a job without GPUs is not for nothing. */
+    int weight() {
+        return Math.max(1, gpus());
+    }
+
     /** Nothing of it is held any more. */
     public boolean released() {
         return ranks.stream().allMatch(Rank::over);

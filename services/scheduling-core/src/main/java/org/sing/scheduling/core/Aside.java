@@ -53,10 +53,11 @@ final class Aside {
         for (var name : kept) {
             var room = scene.capacity().room(name).filter(known -> known.node().open());
             if (room.isEmpty()) continue;
-            type = room.get().node().type();
+            type = room.get().type();
             nodes.add(waited(room.get()));
         }
-        for (var free : scene.capacity().fullestFirst(type, request.gpusPerNode())) if (!exchange(free, kept)) return;
+        for (var bucket : scene.capacity().fullestFirst(type, request.gpusPerNode()))
+            for (var free : bucket) if (!exchange(free, kept)) return;
     }
 
     /** Takes a free node instead of the one that is waited for longest; false when none is waited for. */
@@ -71,11 +72,11 @@ final class Aside {
     private Aside chosen() {
         var best = new Aside(scene, List.of());
         for (var type : scene.capacity().open().stream()
-                .map(room -> room.node().type())
+                .map(room -> room.type())
                 .distinct()
                 .toList()) {
             var chosen = scene.capacity().open().stream()
-                    .filter(room -> room.node().type().equals(type) && possible(room))
+                    .filter(room -> room.type().equals(type) && possible(room))
                     .map(this::waited)
                     .sorted(Comparator.comparingDouble(Waited::seconds).thenComparing(node -> node.room.name()))
                     .limit(request.nodes())
@@ -94,7 +95,7 @@ final class Aside {
     private Waited waited(Room room) {
         if (room.fits(request)) return new Waited(room, 0);
         var space = new Space(room);
-        for (var ending : scene.group().running.endings(room.name(), scene.now(), scene.outlook())) {
+        for (var ending : scene.group().running.endings(room.name(), scene.now())) {
             space.give(ending.share());
             if (space.fits(request)) return new Waited(room, ending.seconds());
         }

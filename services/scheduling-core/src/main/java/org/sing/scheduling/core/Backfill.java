@@ -1,6 +1,5 @@
 package org.sing.scheduling.core;
 
-import java.util.NavigableSet;
 import java.util.Optional;
 
 /**
@@ -21,15 +20,12 @@ final class Backfill implements Overtaking {
         });
     }
 
-    private static Optional<Start> candidate(
-            Scene scene, Reservation reservation, Request request, NavigableSet<Ticket> tickets) {
+    private static Optional<Start> candidate(Scene scene, Reservation reservation, Request request, Fronts fronts) {
         var rooms = scene.capacity().find(request);
         if (rooms.isEmpty()) return Optional.empty();
         if (reservation.leavesEnough(request, rooms.get()))
-            return Optional.of(new Start(tickets.first(), rooms.get(), scene.crowned()));
-        return tickets.stream()
-                .filter(ticket -> scene.outlook().seconds(ticket) <= reservation.seconds())
-                .findFirst()
+            return Optional.of(new Start(fronts.first(), rooms.get(), scene.crowned()));
+        return fronts.first(expectation -> expectation.seconds() <= reservation.seconds())
                 .map(ticket -> new Start(ticket, rooms.get(), scene.crowned()));
     }
 }

@@ -1,6 +1,7 @@
 package org.sing.scheduling.core;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
@@ -21,12 +22,13 @@ final class BestFit implements Placement {
         return best;
     }
 
-    private static List<Room> fullest(Request request, Iterable<Room> rooms) {
+    private static List<Room> fullest(Request request, List<Collection<Room>> buckets) {
         var found = new ArrayList<Room>();
-        for (var room : rooms) {
-            if (room.fits(request)) found.add(room);
-            if (found.size() == request.nodes()) break;
-        }
+        for (var bucket : buckets)
+            for (var room : bucket) {
+                if (room.fits(request)) found.add(room);
+                if (found.size() == request.nodes()) return found;
+            }
         return found;
     }
 

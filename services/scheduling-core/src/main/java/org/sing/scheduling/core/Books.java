@@ -13,6 +13,7 @@ final class Books {
     final Table<Head> heads = new Table<>(Head::group);
     final Table<History> histories = new Table<>(History::kind);
     final Table<Overtaker> overtakers = new Table<>(Overtaker::allocation);
+    final Table<Usage> usages = new Table<>(Usage::name);
     final Table<Choice> choices = new Table<>(Choice::group);
     private final List<Decision> decisions = new ArrayList<>();
     private long epoch;
@@ -24,9 +25,10 @@ final class Books {
         snapshot.nodes().forEach(nodes::load);
         snapshot.limits().forEach(limits::load);
         snapshot.heads().forEach(heads::load);
-        snapshot.histories().forEach(histories::load);
+        snapshot.histories().stream().filter(history -> !history.forgotten()).forEach(histories::load);
         snapshot.overtakers().stream().filter(entry -> !entry.settled()).forEach(overtakers::load);
         snapshot.choices().forEach(choices::load);
+        snapshot.usages().forEach(usages::load);
     }
 
     long epoch() {
@@ -78,7 +80,8 @@ final class Books {
                 heads.sorted(),
                 histories.sorted(),
                 overtakers.sorted(),
-                choices.sorted());
+                choices.sorted(),
+                usages.sorted());
     }
 
     Snapshot changes() {
@@ -90,6 +93,7 @@ final class Books {
                 heads.collect(),
                 histories.collect(),
                 overtakers.collect(),
-                choices.collect());
+                choices.collect(),
+                usages.collect());
     }
 }

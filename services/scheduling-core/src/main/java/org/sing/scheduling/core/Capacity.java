@@ -1,5 +1,6 @@
 package org.sing.scheduling.core;
 
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
@@ -83,12 +84,12 @@ final class Capacity {
     }
 
     /** Nodes of a type with at least so many free GPUs that may be used: the fullest first, then by name. */
-    Iterable<Room> fullestFirst(String type, int gpus) {
-        var buckets = open.getOrDefault(type, Collections.emptyNavigableMap())
+    List<Collection<Room>> fullestFirst(String type, int gpus) {
+        var buckets = new ArrayList<Collection<Room>>();
+        for (var bucket : open.getOrDefault(type, Collections.emptyNavigableMap())
                 .tailMap(gpus, true)
-                .values();
-        return () ->
-                buckets.stream().flatMap(bucket -> bucket.values().stream()).iterator();
+                .values()) buckets.add(bucket.values());
+        return buckets;
     }
 
     /** Why the gang would not fit even if nothing else ran. */

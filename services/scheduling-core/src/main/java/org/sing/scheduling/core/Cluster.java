@@ -15,6 +15,7 @@ final class Cluster {
     private final Books books;
     private final Settings settings;
     private final Memory memory;
+    private final Usages usages;
     private final Limits limits = new Limits();
     private final TreeMap<String, Group> groups = new TreeMap<>();
     private final TreeMap<String, Set<String>> onNode = new TreeMap<>();
@@ -28,6 +29,7 @@ final class Cluster {
         this.books = books;
         this.settings = settings;
         memory = new Memory(books.histories);
+        usages = new Usages(books.usages, settings.halfLife());
         books.limits.all().forEach(limits::put);
         books.choices.all().forEach(choice -> group(choice.group()));
         books.nodes.all().forEach(node -> group(node.group()).capacity.put(node));
@@ -71,12 +73,13 @@ final class Cluster {
 
     private Group found(String name) {
         unannounced.add(name);
-        return new Group(name, rule(name), limits, memory, new Ledger(books.overtakers));
+        return new Group(name, rule(name), limits, memory, usages, new Ledger(books.overtakers));
     }
 
     /** The time of what happens from here on. */
     void at(Instant now) {
         this.now = now;
+        usages.at(now);
     }
 
     /** Groups in which something may start now that could not before. */
@@ -136,7 +139,13 @@ final class Cluster {
         return later.isEmpty() ? Optional.empty() : Optional.of(later.firstKey());
     }
 
-    void hold(Allocation allocation) {
+    /** A new one, from now on. */
+    void place(Allocation allocation) {
+        usages.start(allocation.account(), allocation.weight());
+        hold(allocation);
+    }
+
+    private void hold(Allocation allocation) {
         settle(allocation);
         limits.use(allocation.account(), allocation.gpus());
         review(allocation.account());
@@ -145,14 +154,13 @@ final class Cluster {
     private void settle(Allocation allocation) {
         for (var rank : allocation.ranks()) if (!rank.over()) take(allocation, rank.share());
         var job = books.jobs.get(allocation.job()).orElseThrow();
-        group(allocation.group())
-                .running
-                .start(
-                        new Running.Held(allocation.id(), job.ticket(), job.placedAt()),
-                        allocation.ranks().stream()
-                                .filter(rank -> !rank.over())
-                                .map(Allocation.Rank::share)
-                                .toList());
+        var group = group(allocation.group());
+        group.running.start(
+                new Running.Held(allocation.id(), group.outlook.of(job.ticket()), job.placedAt()),
+                allocation.ranks().stream()
+                        .filter(rank -> !rank.over())
+                        .map(Allocation.Rank::share)
+                        .toList());
     }
 
     /** One rank is over: its share is free. */
@@ -167,6 +175,7 @@ final class Cluster {
     /** All ranks are over: it counts against no limit any more. */
     void free(Allocation allocation) {
         limits.free(allocation.account(), allocation.gpus());
+        usages.end(allocation.account(), allocation.weight());
         review(allocation.account());
         var group = group(allocation.group());
         group.running.end(allocation.id());

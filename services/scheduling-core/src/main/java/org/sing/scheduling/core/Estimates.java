@@ -5,40 +5,74 @@ public enum Estimates {
     /** Nothing is asked and nothing learned. */
     NONE {
         @Override
-        double seconds(Ticket job, double age, Memory memory) {
-            return Double.POSITIVE_INFINITY;
+        Expectation expect(Ticket job, Memory memory) {
+            return new Limited(Double.POSITIVE_INFINITY);
+        }
+
+        @Override
+        Run known(Run run) {
+            return Run.UNKNOWN;
         }
     },
     /** What users gave as time limit, a day when they gave none; a simulator may put the truth there. */
     LIMITS {
         @Override
-        double seconds(Ticket job, double age, Memory memory) {
+        Expectation expect(Ticket job, Memory memory) {
             var limit = job.run().limitSeconds();
-            return Math.max(limit > 0 ? limit : 86_400, age);
+            return new Limited(limit > 0 ? limit : 86_400);
+        }
+
+        @Override
+        Run known(Run run) {
+            return new Run("", run.limitSeconds());
         }
     },
     /** What finished jobs of the same owner, name and size teach, and never more than the limit where there is one. */
     LEARNED {
         @Override
-        double seconds(Ticket job, double age, Memory memory) {
+        Expectation expect(Ticket job, Memory memory) {
             var forecast = memory.forecast(job);
-            var learned = age > 0 ? forecast.seconds(age) : forecast.seconds();
             var limit = job.run().limitSeconds();
-            return limit > 0 ? Math.max(age, Math.min(limit, learned)) : learned;
+            return limit > 0 ? new Capped(forecast, limit) : forecast;
         }
 
         @Override
-        double cautiousSeconds(Ticket job, Memory memory) {
-            var limit = job.run().limitSeconds();
-            var learned = memory.forecast(job).quantile(0.9);
-            return limit > 0 ? Math.min(limit, learned) : learned;
+        Run known(Run run) {
+            return run;
         }
     };
 
-    double cautiousSeconds(Ticket job, Memory memory) {
-        return seconds(job, 0, memory);
+    abstract Expectation expect(Ticket job, Memory memory);
+
+    /** What of it a rule takes into account: jobs that differ in the rest only are equal to it. */
+    abstract Run known(Run run);
+
+    private record Limited(double seconds) implements Expectation {
+        @Override
+        public double seconds(double age) {
+            return Math.max(seconds, age);
+        }
+
+        @Override
+        public boolean within(double seconds) {
+            return this.seconds <= seconds;
+        }
     }
 
-    /** @param age how long it has been running; 0 while it waits */
-    abstract double seconds(Ticket job, double age, Memory memory);
+    private record Capped(Forecast learned, double limit) implements Expectation {
+        @Override
+        public double seconds() {
+            return Math.min(limit, learned.seconds());
+        }
+
+        @Override
+        public double seconds(double age) {
+            return Math.max(age, Math.min(limit, age > 0 ? learned.seconds(age) : learned.seconds()));
+        }
+
+        @Override
+        public boolean within(double seconds) {
+            return limit <= seconds || learned.within(seconds);
+        }
+    }
 }

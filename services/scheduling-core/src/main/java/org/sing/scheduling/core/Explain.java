@@ -79,7 +79,7 @@ final class Explain {
 
     /** It would fit, but must not pass the head. */
     private Reason behind(Group group, Head head, Job job) {
-        var budgeted = group.rule.equals(Rule.SING);
+        var budgeted = group.rule.overtaking().budgeted();
         return new Reason(
                 Answer.Verdict.WAITING,
                 budgeted ? "budget" : "head-of-queue",

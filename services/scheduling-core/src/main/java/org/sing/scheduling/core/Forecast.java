@@ -1,40 +1,42 @@
 package org.sing.scheduling.core;
 
-import java.util.Arrays;
 import java.util.List;
 
-/** How likely a run is of which length, learned from the finished runs of the kinds that a job belongs to. */
-final class Forecast {
+/**
+ * How likely a run is of which length, from the finished runs of the kinds that a job belongs to. A view of what is known
+ * now: a run that ends somewhere makes no forecast anew.
+ */
+final class Forecast implements Expectation {
     /** So many finished runs of a kind count as much as everything known of wider kinds. */
     private static final double TRUST = 5;
 
     /** What is expected before anything was learned. */
     private static final double FIRST_GUESS_SECONDS = 3600;
 
-    private final double[] likely = new double[History.CLASSES];
-    private final double mean;
+    private final Tally[] kinds;
 
     /** @param kinds the narrowest first; each fills in what the narrower ones do not know well */
-    Forecast(List<History> kinds) {
+    Forecast(List<Tally> kinds) {
+        this.kinds = kinds.toArray(Tally[]::new);
+    }
+
+    @Override
+    public double seconds() {
         var left = 1.0;
-        for (var kind : kinds) left -= add(kind, left);
-        if (left == 1) likely[History.classOf(FIRST_GUESS_SECONDS)] = 1;
         var sum = 0.0;
-        var weight = 0.0;
-        for (var i = 0; i < likely.length; i++) {
-            sum += likely[i] * History.seconds(i);
-            weight += likely[i];
+        for (var kind : kinds) {
+            var share = share(kind, left);
+            left -= share;
+            sum += share * kind.meanSeconds();
         }
-        mean = sum / weight;
+        return left == 1 ? History.seconds(History.classOf(FIRST_GUESS_SECONDS)) : sum / (1 - left);
     }
 
-    /** The whole run of a job that has not started. */
-    double seconds() {
-        return mean;
-    }
-
-    /** The whole run of a job that has already run so long: whoever ran long will run long. */
-    double seconds(double age) {
+    /** Whoever ran long will run long. */
+    @Override
+    public double seconds(double age) {
+        if (age <= 0) return seconds();
+        var likely = likely();
         var sum = 0.0;
         var weight = 0.0;
         for (var i = History.classOf(age); i < likely.length; i++) {
@@ -44,22 +46,33 @@ final class Forecast {
         return weight > 1e-9 ? sum / weight : 2 * age;
     }
 
-    /** The length that so great a part of the runs does not exceed. */
-    double quantile(double part) {
-        var whole = Arrays.stream(likely).sum();
+    @Override
+    public boolean within(double seconds) {
+        var last = History.lastWithin(seconds);
+        if (last < 0) return false;
+        var left = 1.0;
         var sum = 0.0;
-        for (var i = 0; i < likely.length; i++) {
-            sum += likely[i];
-            if (sum >= part * whole) return History.seconds(i);
+        for (var kind : kinds) {
+            var share = share(kind, left);
+            left -= share;
+            sum += share * kind.partUpTo(last);
         }
-        return History.seconds(likely.length - 1);
+        return left == 1 ? last >= History.classOf(FIRST_GUESS_SECONDS) : sum >= 0.9 * (1 - left);
     }
 
-    private double add(History kind, double left) {
-        var runs = kind.runs().stream().mapToInt(Integer::intValue).sum();
-        if (runs == 0) return 0;
-        var share = left * runs / (runs + TRUST);
-        for (var i = 0; i < likely.length; i++) likely[i] += share * kind.runs().get(i) / runs;
-        return share;
+    private double[] likely() {
+        var likely = new double[History.CLASSES];
+        var left = 1.0;
+        for (var kind : kinds) {
+            var share = share(kind, left);
+            left -= share;
+            if (share > 0) kind.spread(share, likely);
+        }
+        if (left == 1) likely[History.classOf(FIRST_GUESS_SECONDS)] = 1;
+        return likely;
+    }
+
+    private static double share(Tally kind, double left) {
+        return left * kind.runs() / (kind.runs() + TRUST);
     }
 }

@@ -10,7 +10,7 @@ final class Group {
     final Rule rule;
     final Outlook outlook;
 
-    Group(String name, Rule rule, Limits limits, Memory memory, Ledger ledger) {
+    Group(String name, Rule rule, Limits limits, Memory memory, Usages usages, Ledger ledger) {
         this.name = name;
         this.rule = rule;
         this.ledger = ledger;
@@ -18,6 +18,8 @@ final class Group {
         this.capacity = new Capacity(rule.placement());
         this.queue = new Queue(
                 rule.order(),
+                usages,
+                outlook,
                 ticket -> capacity.block(ticket.request()).or(() -> limits.block(ticket.account(), ticket.request())));
     }
 }

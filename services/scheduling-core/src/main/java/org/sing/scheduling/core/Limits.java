@@ -74,8 +74,8 @@ final class Limits {
                 limit,
                 current,
                 requested,
-                "The limit of this %s is %d %s; %d now, and the job asks for %d."
-                        .formatted(scope, limit, what, current, requested));
+                "The limit of this " + scope + " is " + limit + " " + what + "; " + current
+                        + " now, and the job asks for " + requested + ".");
     }
 
     private void change(Account account, int jobs, int gpus) {

@@ -41,6 +41,13 @@ public record Node(
 
     /** Gangs stand on nodes of one type: the models of its GPUs, empty without GPUs. */
     String type() {
+        if (gpus.isEmpty()) return "";
+        var first = gpus.getFirst().model();
+        for (var gpu : gpus) if (!gpu.model().equals(first)) return mixed();
+        return first;
+    }
+
+    private String mixed() {
         var models = new TreeSet<String>();
         gpus.forEach(gpu -> models.add(gpu.model()));
         return String.join("+", models);

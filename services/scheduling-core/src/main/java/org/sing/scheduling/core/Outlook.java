@@ -3,23 +3,16 @@ package org.sing.scheduling.core;
 /** How long jobs will run, as the rule of the group sees it. */
 record Outlook(Estimates estimates, Memory memory) {
 
-    /** The whole run of a job that waits. */
-    double seconds(Ticket job) {
-        return estimates.seconds(job, 0, memory);
+    Expectation of(Ticket job) {
+        return estimates.expect(job, memory);
     }
 
-    /** The whole run of a job that has been running for so long. */
-    double seconds(Ticket job, double age) {
-        return estimates.seconds(job, age, memory);
+    Run known(Run run) {
+        return estimates.known(run);
     }
 
-    /** What nine in ten jobs like this one do not exceed. */
-    double cautiousSeconds(Ticket job) {
-        return estimates.cautiousSeconds(job, memory);
-    }
-
-    /** GPU-seconds that a waiting job is expected to use. */
-    double work(Ticket job) {
-        return seconds(job) * job.request().weight();
+    /** How many runs are known; while this is the same, so is every expectation. */
+    long runs() {
+        return memory.runs();
     }
 }

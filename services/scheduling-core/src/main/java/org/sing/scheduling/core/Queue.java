@@ -1,7 +1,7 @@
 package org.sing.scheduling.core;
 
 import java.util.ArrayList;
-import java.util.Collection;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -16,66 +16,77 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * The eligible jobs of one group. Jobs of one account with one and the same request, of whose runs the same was said, stand in one line, for to every rule
- * they are equal but for their place: only the front of a line is ever judged, so a decision costs by the number of
- * different requests and not by the length of the queue.
+ * The eligible jobs of one group. Jobs of one account with one and the same request, of whose runs the rule knows the same,
+ * stand in one line, for to the rule they are equal but for their place: only the front of a line is ever judged, so a
+ * decision costs by the number of different requests and not by the length of the queue.
  */
 final class Queue {
-    private final Order order;
+    private final boolean steady;
+    private final Comparator<Ticket> order;
+
+    /** The order in which the jobs stand; where the true one changes with every placement, that of their arrival. */
+    private final Comparator<Ticket> standing;
+
+    private final Outlook outlook;
     private final Function<Ticket, Optional<Reason>> judge;
     private final Map<Kind, Line> lines = new LinkedHashMap<>();
     private final Map<String, Set<Line>> byOwner = new LinkedHashMap<>();
     private final Map<String, Set<Line>> byProject = new LinkedHashMap<>();
-    private final NavigableSet<Ticket> fronts;
-    private final Map<Request, NavigableSet<Ticket>> frontsByRequest = new LinkedHashMap<>();
-    private final NavigableMap<Ticket, Line> all;
-    private int gpus;
+    private final Map<Request, Fronts> fronts = new LinkedHashMap<>();
+    private final NavigableMap<Ticket, Fronts> firsts;
+    private final Places places;
 
-    private record Kind(Account account, Request request, Run run) {
-        static Kind of(Ticket ticket) {
-            return new Kind(ticket.account(), ticket.request(), ticket.run());
-        }
-    }
+    private record Kind(Account account, Request request, Run run) {}
 
     private static final class Line {
         final Kind kind;
+        final Expectation expectation;
         final NavigableSet<Ticket> tickets;
-        Optional<Reason> block = Optional.empty();
+        Optional<Reason> block;
         Optional<Ticket> listed = Optional.empty();
 
-        Line(Kind kind, Order order) {
+        Line(Kind kind, Expectation expectation, Comparator<Ticket> order, Optional<Reason> block) {
             this.kind = kind;
+            this.expectation = expectation;
+            this.block = block;
             tickets = new TreeSet<>(order);
+        }
+
+        Optional<Ticket> candidate() {
+            return tickets.isEmpty() || block.isPresent() ? Optional.empty() : Optional.of(tickets.first());
         }
     }
 
     /** @param judge why a job could not start even if nothing else ran */
-    Queue(Order order, Function<Ticket, Optional<Reason>> judge) {
-        this.order = order;
+    Queue(Order order, Usages usages, Outlook outlook, Function<Ticket, Optional<Reason>> judge) {
+        this.steady = order.steady();
+        this.order = order.among(usages);
+        this.standing = steady ? this.order : Order.arrival().among(usages);
+        this.outlook = outlook;
         this.judge = judge;
-        fronts = new TreeSet<>(order);
-        all = new TreeMap<>(order);
+        firsts = new TreeMap<>(standing);
+        places = new Places(standing);
     }
 
     void add(Ticket ticket) {
-        var line = lines.computeIfAbsent(Kind.of(ticket), this::open);
-        line.tickets.add(ticket);
-        all.put(ticket, line);
-        gpus += ticket.request().gpus();
+        var line = lines.get(kind(ticket));
+        if (line == null) line = open(ticket);
+        if (!line.tickets.add(ticket)) return;
+        places.add(ticket);
         list(line);
     }
 
     void remove(Ticket ticket) {
-        var line = all.remove(ticket);
-        if (line == null) return;
-        line.tickets.remove(ticket);
-        gpus -= ticket.request().gpus();
+        var line = lines.get(kind(ticket));
+        if (line == null || !line.tickets.remove(ticket)) return;
+        places.remove(ticket);
         list(line);
         if (line.tickets.isEmpty()) close(line);
     }
 
     boolean contains(Ticket ticket) {
-        return all.containsKey(ticket);
+        var line = lines.get(kind(ticket));
+        return line != null && line.tickets.contains(ticket);
     }
 
     int compare(Ticket a, Ticket b) {
@@ -84,44 +95,46 @@ final class Queue {
 
     /** The first job, blocked or not. */
     Optional<Ticket> oldest() {
-        return all.isEmpty() ? Optional.empty() : Optional.of(all.firstKey());
+        return places.first();
     }
 
     /** The first job that is not blocked. */
     Optional<Ticket> first() {
-        return fronts.isEmpty() ? Optional.empty() : Optional.of(fronts.first());
+        if (firsts.isEmpty()) return Optional.empty();
+        return steady ? Optional.of(firsts.firstKey()) : first(request -> true);
     }
 
     /** The first job that is not blocked and whose request is as asked. */
     Optional<Ticket> first(Predicate<Request> which) {
-        return frontsByRequest.entrySet().stream()
-                .filter(entry -> which.test(entry.getKey()))
-                .map(entry -> entry.getValue().first())
-                .min(order);
+        Ticket first = null;
+        for (var entry : fronts.entrySet()) {
+            var front = steady ? entry.getValue().first() : entry.getValue().first(order);
+            if ((first == null || compare(front, first) < 0) && which.test(entry.getKey())) first = front;
+        }
+        return Optional.ofNullable(first);
     }
 
-    /** Of every request, the jobs that are not blocked and may be judged, in order. */
-    Map<Request, NavigableSet<Ticket>> fronts() {
-        return frontsByRequest;
+    /** Of every request, the jobs that are not blocked and may be judged. */
+    Map<Request, Fronts> fronts() {
+        return fronts;
     }
 
     Optional<Reason> block(Ticket ticket) {
-        return Optional.ofNullable(all.get(ticket)).flatMap(line -> line.block);
+        return Optional.ofNullable(lines.get(kind(ticket))).flatMap(line -> line.block);
     }
 
     /** The first of those whom the rules cannot tell apart from this one. */
     Optional<Ticket> front(Ticket ticket) {
-        var line = lines.get(Kind.of(ticket));
-        return line == null || line.tickets.isEmpty() ? Optional.empty() : Optional.of(line.tickets.first());
+        var line = lines.get(kind(ticket));
+        return line == null ? Optional.empty() : Optional.of(line.tickets.first());
     }
 
     /** Judges again the lines of a user or project, and names the front of each whose answer changed. */
     List<Ticket> review(Limit.Scope scope, String name) {
         var index = scope == Limit.Scope.USER ? byOwner : byProject;
-        return index.getOrDefault(name, Set.of()).stream()
-                .filter(this::judgeAgain)
-                .map(line -> line.tickets.first())
-                .toList();
+        var changed = new ArrayList<Ticket>();
+        for (var line : index.getOrDefault(name, Set.of())) if (judgeAgain(line)) changed.add(line.tickets.first());
+        return changed;
     }
 
     /** Judges everything again, and names every job whose answer changed. */
@@ -133,27 +146,40 @@ final class Queue {
 
     /** The jobs before this one, blocked or not, and the GPUs that they ask for. */
     Ahead ahead(Ticket ticket) {
-        if (!all.isEmpty() && all.lastKey().equals(ticket))
-            return new Ahead(all.size() - 1, gpus - ticket.request().gpus());
-        return new Ahead(all.headMap(ticket).keySet());
+        if (steady) return places.ahead(ticket);
+        var jobs = 0;
+        var gpus = 0;
+        for (var line : lines.values()) {
+            var ahead = ahead(line, ticket);
+            jobs += ahead;
+            gpus += ahead * line.kind.request().gpus();
+        }
+        return new Ahead(jobs, gpus);
+    }
+
+    /** How many of a line, whose jobs stand in one order under every rule. */
+    private int ahead(Line line, Ticket ticket) {
+        if (compare(line.tickets.last(), ticket) < 0) return line.tickets.size();
+        return compare(line.tickets.first(), ticket) >= 0
+                ? 0
+                : line.tickets.headSet(ticket).size();
     }
 
     record Ahead(int jobs, int gpus) {
         static final Ahead NOBODY = new Ahead(0, 0);
-
-        Ahead(Collection<Ticket> tickets) {
-            this(
-                    tickets.size(),
-                    tickets.stream().mapToInt(ticket -> ticket.request().gpus()).sum());
-        }
     }
 
-    private Line open(Kind kind) {
-        var line = new Line(kind, order);
-        byOwner.computeIfAbsent(kind.account().owner(), owner -> new LinkedHashSet<>())
-                .add(line);
+    private Kind kind(Ticket ticket) {
+        return new Kind(ticket.account(), ticket.request(), outlook.known(ticket.run()));
+    }
+
+    private Line open(Ticket ticket) {
+        var line = new Line(kind(ticket), outlook.of(ticket), standing, judge.apply(ticket));
+        lines.put(line.kind, line);
+        var account = ticket.account();
+        byOwner.computeIfAbsent(account.owner(), owner -> new LinkedHashSet<>()).add(line);
         byProject
-                .computeIfAbsent(kind.account().project(), project -> new LinkedHashSet<>())
+                .computeIfAbsent(account.project(), project -> new LinkedHashSet<>())
                 .add(line);
         return line;
     }
@@ -179,22 +205,15 @@ final class Queue {
 
     /** Puts the front of the line where the rules look for it, unless the line is blocked. */
     private void list(Line line) {
-        line.listed.ifPresent(this::unlist);
-        line.block = line.tickets.isEmpty() ? Optional.empty() : judge.apply(line.tickets.first());
-        line.listed =
-                line.tickets.isEmpty() || line.block.isPresent() ? Optional.empty() : Optional.of(line.tickets.first());
-        line.listed.ifPresent(front -> {
-            fronts.add(front);
-            frontsByRequest
-                    .computeIfAbsent(front.request(), request -> new TreeSet<>(order))
-                    .add(front);
-        });
-    }
-
-    private void unlist(Ticket front) {
-        fronts.remove(front);
-        var same = frontsByRequest.get(front.request());
-        same.remove(front);
-        if (same.isEmpty()) frontsByRequest.remove(front.request());
+        var candidate = line.candidate();
+        if (candidate.equals(line.listed)) return;
+        var request = line.kind.request();
+        var same = fronts.computeIfAbsent(request, missing -> new Fronts(missing, standing));
+        if (!same.isEmpty()) firsts.remove(same.first());
+        line.listed.ifPresent(same::remove);
+        candidate.ifPresent(front -> same.add(front, line.expectation));
+        line.listed = candidate;
+        if (same.isEmpty()) fronts.remove(request);
+        else firsts.put(same.first(), same);
     }
 }

@@ -19,7 +19,7 @@ final class Reservation {
     static Reservation of(Scene scene) {
         var reservation = new Reservation(scene.first().request());
         for (var room : scene.capacity().open()) reservation.put(new Space(room));
-        reservation.wait(scene.group().running.endings(scene.now(), scene.outlook()));
+        reservation.wait(scene.group().running.endings(scene.now()));
         return reservation;
     }
 

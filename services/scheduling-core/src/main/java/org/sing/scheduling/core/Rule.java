@@ -16,6 +16,10 @@ public record Rule(String name, Order order, Overtaking overtaking, Placement pl
 
     public static final Rule FCFS = new Rule("fcfs", Order.arrival(), Overtaking.none(), new BestFit(), Estimates.NONE);
 
+    /** Whoever used least lately comes first, with thresholded overtaking. */
+    public static final Rule FAIRSHARE =
+            new Rule("fairshare", Order.fair(), Overtaking.withinBudget(), new BestFit(), Estimates.NONE);
+
     /** Whoever does not delay the first by the time limits may pass it. */
     public static final Rule EASY = new Rule("easy", Order.arrival(), new Backfill(), new BestFit(), Estimates.LIMITS);
 
@@ -31,7 +35,7 @@ public record Rule(String name, Order order, Overtaking overtaking, Placement pl
             new Rule("sjf-easy", Order.shortest(), new Backfill(), new BestFit(), Estimates.LIMITS);
 
     /** What may be chosen live. */
-    private static final List<Rule> LIVE = List.of(SING, FCFS, EASY, CAMPUS);
+    private static final List<Rule> LIVE = List.of(SING, FCFS, EASY, CAMPUS, FAIRSHARE);
 
     public static Rule campus(Duration patience, Duration lending) {
         return new Rule(

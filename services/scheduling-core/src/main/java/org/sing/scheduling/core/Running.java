@@ -15,8 +15,8 @@ final class Running {
     private final Map<String, Held> all = new LinkedHashMap<>();
     private final Map<String, Map<String, Share>> onNode = new TreeMap<>();
 
-    /** @param ticket of the job that was placed at {@code since} */
-    record Held(String allocation, Ticket ticket, Instant since) {
+    /** @param since when it was placed */
+    record Held(String allocation, Expectation expectation, Instant since) {
         double ageSeconds(Instant now) {
             return Duration.between(since, now).toMillis() / 1000.0;
         }
@@ -40,23 +40,23 @@ final class Running {
     }
 
     /** The next to end first; what is overdue may end any moment. A heap, for few ask beyond the first ends. */
-    PriorityQueue<Ending> endings(Instant now, Outlook outlook) {
+    PriorityQueue<Ending> endings(Instant now) {
         var endings = new PriorityQueue<Ending>(Comparator.comparingDouble(Ending::seconds));
         for (var shares : onNode.values())
             for (var share : shares.entrySet())
-                endings.add(new Ending(left(all.get(share.getKey()), now, outlook), share.getValue()));
+                endings.add(new Ending(left(all.get(share.getKey()), now), share.getValue()));
         return endings;
     }
 
-    List<Ending> endings(String node, Instant now, Outlook outlook) {
+    List<Ending> endings(String node, Instant now) {
         return onNode.getOrDefault(node, Map.of()).entrySet().stream()
-                .map(entry -> new Ending(left(all.get(entry.getKey()), now, outlook), entry.getValue()))
+                .map(entry -> new Ending(left(all.get(entry.getKey()), now), entry.getValue()))
                 .sorted(Comparator.comparingDouble(Ending::seconds))
                 .toList();
     }
 
-    private static double left(Held held, Instant now, Outlook outlook) {
+    private static double left(Held held, Instant now) {
         var age = held.ageSeconds(now);
-        return Math.max(1, outlook.seconds(held.ticket, age) - age);
+        return Math.max(1, held.expectation.seconds(age) - age);
     }
 }

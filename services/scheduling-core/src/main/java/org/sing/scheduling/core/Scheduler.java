@@ -93,7 +93,7 @@ final class Scheduler {
         var placed = books.jobs.put(job.placed(job.attempt() + 1, now));
         var rooms = start.rooms();
         var allocation = allocation(group, placed, rooms, now);
-        cluster.hold(allocation);
+        cluster.place(allocation);
         books.tell(
                 placed,
                 sequence -> new Decision.Placed(

@@ -12,6 +12,7 @@ import java.util.Map;
  * @param stopWithin after how long a stop that had no effect is sent again
  * @param reportWithin how long an agent that no longer runs something may take to report its end, before scheduling
  *     calls it over: an end that the agent's journal still owes is worth more than any guess
+ * @param halfLife after which what was used counts half under {@code fairshare}
  */
 public record Settings(
         Rule rule,
@@ -19,23 +20,25 @@ public record Settings(
         Duration startWithin,
         Duration settle,
         Duration stopWithin,
-        Duration reportWithin) {
+        Duration reportWithin,
+        Duration halfLife) {
     public static final Settings DEFAULT = new Settings(
             Rule.SING,
             Map.of(),
             Duration.ofSeconds(60),
             Duration.ofSeconds(10),
             Duration.ofSeconds(60),
-            Duration.ofSeconds(30));
+            Duration.ofSeconds(30),
+            Duration.ofDays(7));
 
     public Settings with(Rule rule) {
-        return new Settings(rule, rules, startWithin, settle, stopWithin, reportWithin);
+        return new Settings(rule, rules, startWithin, settle, stopWithin, reportWithin, halfLife);
     }
 
     public Settings with(String group, Rule rule) {
         var changed = new HashMap<>(rules);
         changed.put(group, rule);
-        return new Settings(this.rule, changed, startWithin, settle, stopWithin, reportWithin);
+        return new Settings(this.rule, changed, startWithin, settle, stopWithin, reportWithin, halfLife);
     }
 
     public Settings {

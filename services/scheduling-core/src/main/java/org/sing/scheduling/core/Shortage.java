@@ -63,7 +63,7 @@ record Shortage(Resource of, boolean together, Request request, List<Room> rooms
     private static List<Room> closest(Request request, List<Room> open) {
         var types = open.stream()
                 .filter(room -> room.node().couldHold(request) && request.allows(room.node()))
-                .collect(Collectors.groupingBy(room -> room.node().type(), TreeMap::new, Collectors.toList()));
+                .collect(Collectors.groupingBy(Room::type, TreeMap::new, Collectors.toList()));
         return types.values().stream()
                 .filter(rooms -> rooms.size() >= request.nodes())
                 .max(Comparator.comparingLong(rooms ->

@@ -1,11 +1,9 @@
 package org.sing.scheduling.core;
 
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.function.Predicate;
 
 /**
  * Whoever is expected to use the least work starts first, as long as the oldest can bear it. When those who arrived later
@@ -17,8 +15,7 @@ record SmallestFirst(Duration patience, Duration lending) implements Overtaking 
     @Override
     public Optional<Start> next(Scene scene) {
         var due = spent(scene) >= work(scene, patience);
-        if (!due && scene.crowned().aside().isEmpty())
-            return smallest(scene, scene.crowned(), ticket -> true, scene.capacity()::find);
+        if (!due && scene.crowned().aside().isEmpty()) return smallest(scene, scene.crowned());
         return afterTheOldest(scene);
     }
 
@@ -38,30 +35,36 @@ record SmallestFirst(Duration patience, Duration lending) implements Overtaking 
         scene.capacity().setAside(head.aside());
         var oldest = scene.capacity().find(scene.first().request()).or(aside::rooms);
         if (oldest.isPresent()) return Optional.of(new Start(scene.first(), oldest.get(), head));
-        var elsewhere = smallest(scene, head, ticket -> true, scene.capacity()::find);
+        var elsewhere = smallest(scene, head);
         if (elsewhere.isPresent() || spent(scene) >= work(scene, lending)) return elsewhere;
         return smallest(
                 scene,
                 head,
-                ticket -> scene.outlook().cautiousSeconds(ticket) <= aside.seconds(),
-                scene.capacity()::findAlsoAside);
+                scene.capacity()::findAlsoAside,
+                fronts -> fronts.smallest(expectation -> expectation.within(aside.seconds())));
+    }
+
+    private static Optional<Start> smallest(Scene scene, Head head) {
+        var runs = scene.outlook().runs();
+        return smallest(scene, head, scene.capacity()::find, fronts -> fronts.smallest(runs));
     }
 
     private static Optional<Start> smallest(
-            Scene scene, Head head, Predicate<Ticket> which, Function<Request, Optional<List<Room>>> where) {
-        return scene.queue().fronts().entrySet().stream()
-                .flatMap(entry -> where
-                        .apply(entry.getKey())
-                        .flatMap(rooms -> entry.getValue().stream()
-                                .filter(which)
-                                .min(bySize(scene))
-                                .map(ticket -> new Start(ticket, rooms, head)))
-                        .stream())
-                .min(Comparator.comparing(Start::ticket, bySize(scene)));
-    }
-
-    private static Comparator<Ticket> bySize(Scene scene) {
-        return Comparator.<Ticket>comparingDouble(scene.outlook()::work).thenComparingLong(Ticket::number);
+            Scene scene,
+            Head head,
+            Function<Request, Optional<List<Room>>> where,
+            Function<Fronts, Optional<Fronts.Sized>> who) {
+        Fronts.Sized best = null;
+        List<Room> there = List.of();
+        for (var entry : scene.queue().fronts().entrySet()) {
+            var rooms = where.apply(entry.getKey());
+            if (rooms.isEmpty()) continue;
+            var found = who.apply(entry.getValue());
+            if (found.isEmpty() || best != null && best.compareTo(found.get()) <= 0) continue;
+            best = found.get();
+            there = rooms.get();
+        }
+        return best == null ? Optional.empty() : Optional.of(new Start(best.ticket(), there, head));
     }
 
     private static long spent(Scene scene) {

@@ -14,13 +14,14 @@ public record Snapshot(
         List<Head> heads,
         List<History> histories,
         List<Overtaker> overtakers,
-        List<Choice> choices) {
+        List<Choice> choices,
+        List<Usage> usages) {
     public static final Snapshot EMPTY = new Snapshot(List.of(), List.of(), List.of(), List.of(), List.of());
 
-    /** Nothing learned, nobody overtaken, and no rule chosen. */
+    /** Nothing learned, nobody overtaken, no rule chosen, nothing used. */
     public Snapshot(
             List<Job> jobs, List<Allocation> allocations, List<Node> nodes, List<Limit> limits, List<Head> heads) {
-        this(jobs, allocations, nodes, limits, heads, List.of(), List.of(), List.of());
+        this(jobs, allocations, nodes, limits, heads, List.of(), List.of(), List.of(), List.of());
     }
 
     public Snapshot {
@@ -32,6 +33,7 @@ public record Snapshot(
         histories = List.copyOf(histories);
         overtakers = List.copyOf(overtakers);
         choices = List.copyOf(choices);
+        usages = List.copyOf(usages);
     }
 
     public boolean isEmpty() {

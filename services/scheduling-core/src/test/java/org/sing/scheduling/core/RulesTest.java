@@ -86,7 +86,7 @@ class RulesTest {
                 .thenFacts("c1 refused: forbidden, Only administrators choose the rule of a group.")
                 .when(choose("best", true))
                 .thenFacts(
-                        "c1 refused: invalid-request, There is no rule best; the rules are sing, fcfs, easy, campus.");
+                        "c1 refused: invalid-request, There is no rule best; the rules are sing, fcfs, easy, campus, fairshare.");
     }
 
     @Test

@@ -11,7 +11,7 @@ import org.sing.scheduling.core.Rule;
 @ConfigMapping(prefix = "sing.scheduling")
 public interface Settings {
 
-    /** {@code sing}, {@code fcfs}, {@code easy} or {@code campus}; see docs/scheduling-rules.md. */
+    /** {@code sing}, {@code fcfs}, {@code easy}, {@code campus} or {@code fairshare}; see docs/scheduling-rules.md. */
     @WithDefault("sing")
     @WithConverter(RuleName.class)
     Rule rule();
@@ -35,6 +35,10 @@ public interface Settings {
     @WithDefault("PT30S")
     Duration reportWithin();
 
+    /** After which what was used counts half under {@code fairshare}. */
+    @WithDefault("P7D")
+    Duration halfLife();
+
     /** Between TERM and KILL of a job that is stopped. */
     @WithDefault("PT10S")
     Duration killGrace();
@@ -45,6 +49,6 @@ public interface Settings {
 
     default org.sing.scheduling.core.Settings core() {
         return new org.sing.scheduling.core.Settings(
-                rule(), rules(), startWithin(), settle(), stopWithin(), reportWithin());
+                rule(), rules(), startWithin(), settle(), stopWithin(), reportWithin(), halfLife());
     }
 }

@@ -21,6 +21,7 @@ import org.sing.scheduling.core.Limit;
 import org.sing.scheduling.core.Node;
 import org.sing.scheduling.core.Overtaker;
 import org.sing.scheduling.core.Snapshot;
+import org.sing.scheduling.core.Usage;
 import org.sing.schemas.Json;
 
 /** The books as documents: one statement per table and batch, however many rows. */
@@ -37,6 +38,7 @@ class PostgresBooks implements Books {
             upsert("overtaker (allocation, document)", "r ->> 'allocation'", "allocation");
     private static final String CHOICES =
             upsert("group_rule (resource_group, document)", "r ->> 'group'", "resource_group");
+    private static final String USAGES = upsert("account_usage (name, document)", "r ->> 'name'", "name");
     private static final String ORDERS = upsert("job_order (job, document)", "r ->> 'job'", "job");
 
     /** The gate is part of the statement: a stale leader writes no allocation, not even one that it would roll back. */
@@ -71,6 +73,13 @@ class PostgresBooks implements Books {
         where passed.allocation = settled.allocation
         """;
 
+    /** There is no room for these kinds of runs any more. */
+    private static final String FORGET = """
+        delete from run_history known
+        using jsonb_to_recordset(cast(cast(:rows as text) as jsonb)) as forgotten(kind text)
+        where known.kind = forgotten.kind
+        """;
+
     private final String leader;
 
     PostgresBooks(@ConfigProperty(name = "quarkus.application.name") String leader) {
@@ -78,7 +87,12 @@ class PostgresBooks implements Books {
     }
 
     /** What the rules remember. */
-    private record Rules(List<Head> heads, List<History> histories, List<Overtaker> overtakers, List<Choice> choices) {}
+    private record Rules(
+            List<Head> heads,
+            List<History> histories,
+            List<Overtaker> overtakers,
+            List<Choice> choices,
+            List<Usage> usages) {}
 
     private record Over(String allocation, String node) {}
 
@@ -106,7 +120,8 @@ class PostgresBooks implements Books {
                                                         rules.heads,
                                                         rules.histories,
                                                         rules.overtakers,
-                                                        rules.choices))))))
+                                                        rules.choices,
+                                                        rules.usages))))))
                 .chain(snapshot -> documents(
                                 session,
                                 "job_order where job in (select job from queue_entry where state <> 'DONE')",
@@ -119,7 +134,9 @@ class PostgresBooks implements Books {
                 .chain(heads -> documents(session, "run_history", History.class)
                         .chain(histories -> documents(session, "overtaker", Overtaker.class)
                                 .chain(overtakers -> documents(session, "group_rule", Choice.class)
-                                        .map(choices -> new Rules(heads, histories, overtakers, choices)))));
+                                        .chain(choices -> documents(session, "account_usage", Usage.class)
+                                                .map(usages ->
+                                                        new Rules(heads, histories, overtakers, choices, usages))))));
     }
 
     @Override
@@ -130,10 +147,12 @@ class PostgresBooks implements Books {
                 .chain(() -> write(session, NODES, changes.nodes()))
                 .chain(() -> write(session, LIMITS, changes.limits()))
                 .chain(() -> write(session, HEADS, changes.heads()))
-                .chain(() -> write(session, HISTORIES, changes.histories()))
+                .chain(() -> write(session, HISTORIES, histories(changes, false)))
+                .chain(() -> write(session, FORGET, histories(changes, true)))
                 .chain(() -> write(session, OVERTAKERS, overtakers(changes, false)))
                 .chain(() -> write(session, SETTLE, overtakers(changes, true)))
-                .chain(() -> write(session, CHOICES, changes.choices()));
+                .chain(() -> write(session, CHOICES, changes.choices()))
+                .chain(() -> write(session, USAGES, changes.usages()));
     }
 
     /** First of all, so that a stale leader does nothing else, and a new one waits from here on. */
@@ -191,6 +210,12 @@ class PostgresBooks implements Books {
     private static List<Overtaker> overtakers(Snapshot changes, boolean settled) {
         return changes.overtakers().stream()
                 .filter(entry -> entry.settled() == settled)
+                .toList();
+    }
+
+    private static List<History> histories(Snapshot changes, boolean forgotten) {
+        return changes.histories().stream()
+                .filter(history -> history.forgotten() == forgotten)
                 .toList();
     }
 

@@ -31,6 +31,7 @@ import org.sing.scheduling.core.Request;
 import org.sing.scheduling.core.Rule;
 import org.sing.scheduling.core.Run;
 import org.sing.scheduling.core.Snapshot;
+import org.sing.scheduling.core.Usage;
 
 /** What {@code campus} promises outlives its leader: hours go by on a group of its own in the real books. */
 @QuarkusTest
@@ -78,6 +79,7 @@ class PromiseTest {
                 "delete from overtaker where resource_group = '%s'",
                 "delete from queue_head where resource_group = '%s'",
                 "delete from group_rule where resource_group = '%s'",
+                "delete from account_usage where name like '%%%s'",
                 "delete from run_history where kind like '%%%s%%'",
                 "delete from node where name = '%s'"))
             pool.query(sql.formatted(group)).executeAndAwait();
@@ -137,6 +139,20 @@ class PromiseTest {
         assertEquals(before, core.snapshot());
     }
 
+    @Test
+    void who_names_every_run_anew_does_not_fill_the_books() {
+        for (var run = 1; run <= 140; run++) {
+            submit(run, 8, "run-" + run);
+            finish(run);
+        }
+        assertEquals(128, count("select count(*) from run_history where kind like '%s%%'"));
+        assertEquals(0, count("select count(*) from run_history where kind = '%s/run-1/1x8'"));
+        assertEquals(1, count("select count(*) from run_history where kind = '%s/run-140/1x8'"));
+        var before = core.snapshot();
+        aNewLeaderReadsTheBooks();
+        assertEquals(before, core.snapshot());
+    }
+
     private List<String> submit(long number, int gpus, String name) {
         var request = new Request(1, gpus, "", 0, 0, List.of());
         var job = group + "-" + number;
@@ -182,6 +198,8 @@ class PromiseTest {
     private Snapshot ours(Snapshot all) {
         Predicate<History> learned = history -> core.snapshot().histories().stream()
                 .anyMatch(known -> known.kind().equals(history.kind()));
+        Predicate<Usage> used = usage ->
+                core.snapshot().usages().stream().anyMatch(known -> known.name().equals(usage.name()));
         return new Snapshot(
                 all.jobs().stream().filter(job -> job.group().equals(group)).toList(),
                 all.allocations().stream()
@@ -196,7 +214,8 @@ class PromiseTest {
                         .toList(),
                 all.choices().stream()
                         .filter(choice -> choice.group().equals(group))
-                        .toList());
+                        .toList(),
+                all.usages().stream().filter(used).toList());
     }
 
     private long count(String sql) {

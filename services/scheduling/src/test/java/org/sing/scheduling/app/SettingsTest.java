@@ -18,7 +18,7 @@ import org.sing.scheduling.core.Rule;
 class SettingsTest {
 
     @ParameterizedTest
-    @ValueSource(strings = {"sing", "fcfs", "easy", "campus"})
+    @ValueSource(strings = {"sing", "fcfs", "easy", "campus", "fairshare"})
     void an_operator_chooses_a_rule_by_its_name(String name) {
         assertEquals(
                 name,
@@ -42,7 +42,8 @@ class SettingsTest {
     void with_a_rule_that_does_not_exist_nothing_starts_and_the_message_names_those_that_do() {
         var refused = assertThrows(RuntimeException.class, () -> settings(Map.of("sing.scheduling.rule", "best")));
         assertTrue(
-                refused.getMessage().contains("There is no rule best; the rules are sing, fcfs, easy, campus."),
+                refused.getMessage()
+                        .contains("There is no rule best; the rules are sing, fcfs, easy, campus, fairshare."),
                 refused.getMessage());
     }
 

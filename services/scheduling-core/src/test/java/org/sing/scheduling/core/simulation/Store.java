@@ -12,6 +12,7 @@ import org.sing.scheduling.core.Limit;
 import org.sing.scheduling.core.Node;
 import org.sing.scheduling.core.Overtaker;
 import org.sing.scheduling.core.Snapshot;
+import org.sing.scheduling.core.Usage;
 
 /** What a database would hold: the records of every commit, the later over the earlier. */
 final class Store {
@@ -23,6 +24,7 @@ final class Store {
     private final Map<String, History> histories = new TreeMap<>();
     private final Map<String, Overtaker> overtakers = new TreeMap<>();
     private final Map<String, Choice> choices = new TreeMap<>();
+    private final Map<String, Usage> usages = new TreeMap<>();
 
     void commit(Snapshot changes) {
         changes.jobs().forEach(job -> jobs.put(job.id(), job));
@@ -31,9 +33,11 @@ final class Store {
         changes.limits().forEach(limit -> limits.put(limit.scope() + "/" + limit.name(), limit));
         changes.heads().forEach(head -> heads.put(head.group(), head));
         changes.histories().forEach(history -> histories.put(history.kind(), history));
+        histories.values().removeIf(History::forgotten);
         changes.overtakers().forEach(entry -> overtakers.put(entry.allocation(), entry));
         overtakers.values().removeIf(Overtaker::settled);
         changes.choices().forEach(choice -> choices.put(choice.group(), choice));
+        changes.usages().forEach(usage -> usages.put(usage.name(), usage));
         jobs.values().removeIf(job -> job.state() == Job.State.DONE);
         allocations.values().removeIf(Allocation::released);
     }
@@ -47,6 +51,7 @@ final class Store {
                 List.copyOf(heads.values()),
                 List.copyOf(histories.values()),
                 List.copyOf(overtakers.values()),
-                List.copyOf(choices.values()));
+                List.copyOf(choices.values()),
+                List.copyOf(usages.values()));
     }
 }
