@@ -27,7 +27,7 @@ public final class Staging {
     private static final int OWNER = 0600;
 
     private final Layout layout;
-    private final Deadline deadline;
+    private final Progress progress;
     private final Gift gift;
 
     /** What is done to each new file, link and folder, such as giving it to the job's user. */
@@ -35,14 +35,14 @@ public final class Staging {
         void to(Path path) throws IOException;
     }
 
-    /** Whether it has taken too long. */
-    public interface Deadline {
-        boolean passed();
+    /** Hears before each piece that it goes on, and says whether it may. */
+    public interface Progress {
+        boolean mayGoOn();
     }
 
-    public Staging(Path root, Deadline deadline, Gift gift) {
+    public Staging(Path root, Progress progress, Gift gift) {
         this.layout = new Layout(root);
-        this.deadline = deadline;
+        this.progress = progress;
         this.gift = gift;
     }
 
@@ -86,7 +86,12 @@ public final class Staging {
         }
     }
 
+    private void goOn() throws Unusable {
+        if (!progress.mayGoOn()) throw new Unusable("the snapshot is not needed any more");
+    }
+
     private void copy(Entry.File file, Path into) throws IOException {
+        goOn();
         var target = into.resolve(file.path());
         folders(into, target.getParent());
         var digest = Digests.begin();
@@ -95,7 +100,7 @@ public final class Staging {
                 var to = FileChannel.open(target, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
             var chunk = ByteBuffer.allocate((int) Math.clamp(file.bytes(), 1, CHUNK));
             while (from.read(chunk) >= 0) {
-                if (deadline.passed()) throw new Unusable("copying the snapshot took too long; the store is slow");
+                goOn();
                 digest.update(chunk.flip());
                 for (chunk.rewind(); chunk.hasRemaining(); ) to.write(chunk);
                 chunk.clear();

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
@@ -105,19 +106,19 @@ class StagingTest {
     }
 
     @Test
-    void a_store_that_is_too_slow_fails_the_start() throws IOException {
-        var manifest = registered(file("train.py", "train"));
-        var late = new Staging(campus.root, () -> true, path -> {});
-        assertThrows(Unusable.class, () -> late.lay("ada", manifest.id(), work));
+    void nothing_more_is_copied_for_a_job_that_is_called_off() throws IOException {
+        var manifest = registered(file("a", "1"), file("b", "1"), file("c", "1"));
+        var pieces = new AtomicInteger();
+        var calledOff = new Staging(campus.root, () -> pieces.incrementAndGet() < 3, path -> {});
+        assertThrows(Unusable.class, () -> calledOff.lay("ada", manifest.id(), work));
+        assertEquals(Map.of("a", "1"), Campus.contents(work));
     }
 
     @Test
     void every_name_is_given_to_the_jobs_user() throws IOException {
         var given = new ArrayList<String>();
         var staging = new Staging(
-                campus.root,
-                () -> false,
-                path -> given.add(work.relativize(path).toString()));
+                campus.root, () -> true, path -> given.add(work.relativize(path).toString()));
         var manifest = registered(file("a/b/c", "1"), new Entry.Link("d/e", "../a"));
         staging.lay("ada", manifest.id(), work);
         assertEquals(List.of("a", "a/b", "a/b/c", "d", "d/e"), given);
@@ -181,7 +182,7 @@ class StagingTest {
     }
 
     private Staging staging() {
-        return new Staging(campus.root, () -> false, path -> {});
+        return new Staging(campus.root, () -> true, path -> {});
     }
 
     private void lay(Manifest manifest, Path into) throws IOException {

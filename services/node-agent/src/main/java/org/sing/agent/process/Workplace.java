@@ -10,7 +10,6 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -19,26 +18,18 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.sing.agent.domain.Allocation;
 import org.sing.schemas.ExecutionCommand.Start;
-import org.sing.schemas.JobSpec;
-import org.sing.snapshots.Staging;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import org.sing.snapshots.Staging.Progress;
 
 /** The files of a node's jobs: a folder per allocation on the node, the output in the store. None is for others to read. */
 public final class Workplace {
-    private static final Logger LOG = LoggerFactory.getLogger(Workplace.class);
     private static final String OWNER_ONLY = "rwx------";
-    /** Where the gateway keeps what people send, in the store. */
-    private static final String SNAPSHOTS = "uploads/snapshots";
-    /** Jobs of the node are not looked after while files are copied, and a launch is given up after ten seconds. */
-    private static final Duration STAGING_PATIENCE = Duration.ofSeconds(6);
-
     private static final Pattern NUMBER = Pattern.compile("[0-9]{1,12}(\\.[0-9]{1,3})?");
     private final Path jobs;
     private final Path users;
     private final Path pumps;
     private final Path tools;
     private final Store store;
+    private final Baggage baggage;
     private final Account account;
     private final Allowance allowance;
 
@@ -53,6 +44,7 @@ public final class Workplace {
         this.allowance = allowance;
         for (var passage : List.of(nodeState, jobs, users)) mode(passage, "rwx--x--x");
         mode(pumps, OWNER_ONLY);
+        this.baggage = new Baggage(store, pumps, account);
     }
 
     Path folder(String allocation) {
@@ -77,11 +69,11 @@ public final class Workplace {
         return pumps.resolve(plain(allocation));
     }
 
-    /** Everything that the spawner and the shim need; the folder is new or the launch fails. */
-    void prepare(Start start, Allocation allocation, boolean localPeers) throws IOException {
+    /** Everything that the spawner and the shim need; the folder is new or the launch fails. It may take long. */
+    void prepare(Start start, Allocation allocation, boolean localPeers, Progress progress) throws IOException {
         var folder = mode(Files.createDirectory(folder(allocation.id())), OWNER_ONLY);
         var work = Files.createDirectory(folder.resolve("work"));
-        stage(start, work, brought(allocation.id()));
+        baggage.lay(start, work, progress);
         var user = users.resolve(plain(start.owner()));
         account.give(mode(Files.createDirectories(user), OWNER_ONLY));
         var script = String.join("\n", start.script()) + "\n";
@@ -93,46 +85,6 @@ public final class Workplace {
         account.give(mode(folder, OWNER_ONLY));
         account.give(work);
         store.create(allocation);
-    }
-
-    /**
-     * The files that the job brings, as copies of its own. The folder around them is still the agent's, so no job can
-     * put a link into their way. What could be copied of a snapshot that is not whole goes away again.
-     */
-    private void stage(Start start, Path work, Path record) throws IOException {
-        var snapshot = start.environment().get(JobSpec.SNAPSHOT_VARIABLE);
-        if (snapshot == null) return;
-        var begun = System.nanoTime();
-        var staging = staging(() -> System.nanoTime() - begun > STAGING_PATIENCE.toNanos());
-        try {
-            staging.lay(start.owner(), snapshot, work);
-            Files.writeString(record, snapshot + " " + start.owner());
-        } catch (IOException e) {
-            remove(work);
-            throw e;
-        }
-    }
-
-    /** What an allocation brought, and by its time of writing when; the job cannot write there. */
-    private Path brought(String allocation) {
-        return pumps.resolve(plain(allocation) + ".snapshot");
-    }
-
-    private Staging staging(Staging.Deadline deadline) {
-        return new Staging(store.folder().resolve(SNAPSHOTS), deadline, account::give);
-    }
-
-    /** Copies that nobody changed would only fill the disk. */
-    private void takeBack(Path record, Path work) throws IOException {
-        if (!Files.exists(record)) return;
-        var words = Files.readString(record).split(" ", 2);
-        var laid = Files.getLastModifiedTime(record).toInstant();
-        try {
-            staging(() -> false).takeBack(words[1], words[0], work, laid);
-        } catch (IOException e) {
-            LOG.warn("copies of a snapshot stay in {}", work, e);
-        }
-        Files.delete(record);
     }
 
     /** Takes the launch from a shim that has not begun; false when the shim has it. */
@@ -179,16 +131,10 @@ public final class Workplace {
         var folder = folder(allocation);
         if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) return;
         var work = folder.resolve("work");
-        takeBack(brought(allocation), work);
+        baggage.clear(allocation, work);
         try (var files = Files.walk(folder)) {
             for (var file : files.sorted(Comparator.reverseOrder()).toList())
                 if (!file.startsWith(work) || empty(file)) if (!file.equals(folder) || empty(file)) Files.delete(file);
-        }
-    }
-
-    private static void remove(Path folder) throws IOException {
-        try (var files = Files.walk(folder)) {
-            for (var file : files.sorted(Comparator.reverseOrder()).toList()) Files.delete(file);
         }
     }
 

@@ -4,15 +4,20 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
@@ -76,8 +81,49 @@ class SnapshotTest extends ProcessBench {
                 folder.resolve("store/uploads/snapshots/blobs/" + digest.substring(0, 2) + "/" + digest), "bad!");
         start("a", snapshot, "cat conf");
         assertEquals("could not be started: Unusable the contents of 'zzz' are damaged in the store", failure("a"));
-        assertFalse(Files.exists(site("a").folder().resolve("work")));
+        watcher.finish(site("a"));
+        await().atMost(PATIENCE).until(() -> Files.notExists(site("a").folder()));
         assertTrue(launched.isEmpty());
+    }
+
+    /** A pipe that nobody writes to is as patient as a file server that is away. */
+    @Test
+    void a_store_that_hangs_keeps_no_other_job_up_and_a_job_that_waits_for_it_can_be_called_off() throws Exception {
+        var pipe = hangs(snapshot(OWNER, Map.of("aaa", "copied", "conf", "as sent")), "as sent");
+        await().atMost(PATIENCE).until(() -> Files.exists(site("a").folder().resolve("work/aaa")));
+        run("b", "echo b");
+        end("b");
+        watcher.callOff(site("a"));
+        assertEquals("was called off before its files were there", failure("a"));
+        watcher.finish(site("a"));
+        FileChannel.open(pipe, StandardOpenOption.READ, StandardOpenOption.WRITE)
+                .close();
+        await().atMost(PATIENCE).until(() -> Files.notExists(site("a").folder()));
+        assertEquals(java.util.Set.of("b"), launched.keySet());
+    }
+
+    @Test
+    void a_store_that_does_not_answer_at_all_fails_the_start_in_the_end() {
+        var waiting = new Watched(site("a"), this, uptime, Clock.systemUTC());
+        waiting.look(uptime.millis() + 59_000, true);
+        assertEquals(Map.of(), failed);
+        waiting.look(uptime.millis() + 60_001, true);
+        assertEquals(Map.of("a", "the store did not answer for 60 s"), failed);
+    }
+
+    @Test
+    void half_of_a_snapshot_that_an_agent_left_when_it_died_goes_away() throws IOException {
+        var snapshot = snapshot(OWNER, Map.of("aaa", "copied", "conf", "as sent"));
+        var pieces = new AtomicInteger();
+        assertThrows(
+                IllegalStateException.class,
+                () -> workplace.prepare(start("a", bringing(snapshot), "true"), allocation("a"), true, () -> {
+                    if (pieces.incrementAndGet() > 2) throw new IllegalStateException("dies");
+                    return true;
+                }));
+        assertEquals(List.of("aaa"), names(site("a").folder().resolve("work")));
+        workplace("node-1").clear("a-1");
+        assertFalse(Files.exists(site("a").folder()));
     }
 
     @Test
@@ -125,7 +171,21 @@ class SnapshotTest extends ProcessBench {
     }
 
     private void start(String job, String snapshot, String... script) {
-        launch(job, Map.of("SING_SNAPSHOT", snapshot), script);
+        launch(job, bringing(snapshot), script);
+    }
+
+    private static Map<String, String> bringing(String snapshot) {
+        return Map.of("SING_SNAPSHOT", snapshot);
+    }
+
+    /** Starts job a, which waits for this content of the snapshot. */
+    private Path hangs(String snapshot, String content) throws Exception {
+        var digest = Digests.of(content);
+        var blob = folder.resolve("store/uploads/snapshots/blobs/" + digest.substring(0, 2) + "/" + digest);
+        Files.delete(blob);
+        assertEquals(0, new ProcessBuilder("mkfifo", blob.toString()).start().waitFor());
+        start("a", snapshot, "true");
+        return blob;
     }
 
     /** These files, executable, and a link "latest" to "conf". */
