@@ -4,7 +4,7 @@ import json
 import sys
 from concurrent.futures import ThreadPoolExecutor
 
-from . import settings, show
+from . import project, settings, show
 from .life import ACTIVE, appeared, array_ended, array_of, ended, label, name, over
 from .output import follow
 from .submission import Words
@@ -27,8 +27,10 @@ def submit(api, words):
     words = Words(words)
     submission = words.submission()
     body, kind = submission.body()
-    project = words.project or settings.taste("project")
-    status, job = with_problems(submission, lambda: api.post("/jobs", body, kind, project=project))
+    payer = words.project or settings.taste("project")
+    folder = words.project_folder(submission)
+    snapshot = project.send(api, folder) if folder else None
+    status, job = with_problems(submission, lambda: api.post("/jobs", body, kind, project=payer, snapshot=snapshot))
     if status != 201:
         job = appeared(api, job["id"])
     if words.output == "json" and not words.follow:

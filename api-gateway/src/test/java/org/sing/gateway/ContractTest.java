@@ -13,13 +13,17 @@ import io.quarkus.test.common.WithTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.restassured.response.Response;
 import io.restassured.specification.RequestSpecification;
+import jakarta.ws.rs.DELETE;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.PUT;
 import jakarta.ws.rs.Path;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Method;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +31,7 @@ import java.util.Optional;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.stream.Stream;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
@@ -38,6 +43,7 @@ import org.sing.schemas.NodePhase;
 import org.sing.schemas.NodeSnapshot;
 import org.sing.schemas.SchedulingEvent;
 import org.sing.schemas.Topics;
+import org.sing.snapshots.domain.Digests;
 
 /** The OpenAPI document is what the gateway serves, names every operation, and tells the truth about the answers. */
 @QuarkusTest
@@ -46,6 +52,7 @@ import org.sing.schemas.Topics;
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class ContractTest extends CampusTest {
     private static final String PROFILE = "entrypoint: [echo]";
+    private static final String CONTENT = "the content of a file";
     private static final Map<String, String> BODIES = Map.of(
             "POST /api/v1/jobs",
             PROFILE,
@@ -55,8 +62,18 @@ class ContractTest extends CampusTest {
             "{\"node\":\"node-3\",\"token\":\"t\",\"public_key\":\"AAAA\"}",
             "PUT /api/v1/groups/{group}/rule",
             "{\"rule\":\"campus\"}",
+            "PUT /api/v1/blobs/{sha256}",
+            CONTENT,
+            "PUT /api/v1/files/{path}",
+            CONTENT,
+            "POST /api/v1/snapshots",
+            "{\"files\":[{\"path\":\"a\",\"sha256\":\"%s\",\"size_bytes\":%d}]}"
+                    .formatted(Digests.of(CONTENT), CONTENT.length()),
             "PUT /api/v1/limits/{scope}/{name}",
             "{\"running_jobs\":3}");
+
+    @ConfigProperty(name = "sing.store.path")
+    String store;
 
     private final Contract contract = Contract.load();
 
@@ -101,7 +118,13 @@ class ContractTest extends CampusTest {
                 "scope",
                 "planet",
                 "name",
-                "earth");
+                "earth",
+                "path",
+                "nowhere",
+                "sha256",
+                "0".repeat(64),
+                "snapshot",
+                "0".repeat(64));
         var secured =
                 contract.operations().stream().filter(contract::needsToken).toList();
         assertAll(secured.stream()
@@ -198,14 +221,48 @@ class ContractTest extends CampusTest {
                 "scope",
                 "project",
                 "name",
-                "vision");
+                "vision",
+                "path",
+                files(job),
+                "sha256",
+                Digests.of(CONTENT),
+                "snapshot",
+                snapshot());
+    }
+
+    /** A name under which the caller and the job both have a file. */
+    private String files(String job) {
+        var path = "1/rank-0.out";
+        try {
+            var output = java.nio.file.Path.of(store, "jobs", job, path);
+            Files.createDirectories(output.getParent());
+            Files.writeString(output, CONTENT);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        as(ADAM).body(CONTENT.getBytes(StandardCharsets.UTF_8))
+                .put("/api/v1/files/" + path)
+                .then()
+                .statusCode(204);
+        return path;
+    }
+
+    private static String snapshot() {
+        as(ADAM).body(CONTENT.getBytes(StandardCharsets.UTF_8))
+                .put("/api/v1/blobs/" + Digests.of(CONTENT))
+                .then()
+                .statusCode(204);
+        return as(ADAM).contentType("application/json")
+                .body(BODIES.get("POST /api/v1/snapshots"))
+                .post("/api/v1/snapshots")
+                .path("id");
     }
 
     private static Response ask(String operation, RequestSpecification as, Map<String, String> names) {
         var verb = operation.substring(0, operation.indexOf(' '));
         var path = operation.substring(verb.length() + 1);
         for (var name : names.entrySet()) path = path.replace("{" + name.getKey() + "}", name.getValue());
-        if (!verb.equals("GET")) {
+        if (verb.equals("POST") || verb.equals("PUT")) {
             var body = BODIES.getOrDefault(operation, "{}");
             as.contentType(body.startsWith("{") ? "application/json" : "application/yaml")
                     .header("Idempotency-Key", UUID.randomUUID())
@@ -224,7 +281,7 @@ class ContractTest extends CampusTest {
     }
 
     private static Optional<String> verb(Method method) {
-        return Stream.of(GET.class, POST.class, PUT.class)
+        return Stream.of(GET.class, POST.class, PUT.class, DELETE.class)
                 .filter(method::isAnnotationPresent)
                 .map(Class::getSimpleName)
                 .findFirst();
@@ -233,6 +290,7 @@ class ContractTest extends CampusTest {
     private static String path(AnnotatedElement element) {
         return Optional.ofNullable(element.getAnnotation(Path.class))
                 .map(Path::value)
+                .map(value -> value.replaceAll(": [^}]*}", "}"))
                 .filter(value -> !value.equals("/"))
                 .orElse("");
     }

@@ -11,6 +11,7 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -143,6 +144,17 @@ public class JobReader {
                 .execute(eyes(caller))
                 .map(rows -> stream(rows)
                         .collect(Collectors.toMap(row -> row.getString("phase"), row -> row.getLong("jobs"))));
+    }
+
+    /** The snapshots that jobs which are not over came with, by owner. */
+    public Uni<Map<String, Set<String>>> snapshotsInUse() {
+        return pool.query("select owner, spec->>'snapshot' as snapshot from job"
+                        + " where finished_at is null and spec->>'snapshot' is not null")
+                .execute()
+                .map(rows -> stream(rows)
+                        .collect(Collectors.groupingBy(
+                                row -> row.getString("owner"),
+                                Collectors.mapping(row -> row.getString("snapshot"), Collectors.toSet()))));
     }
 
     static Tuple eyes(Caller caller) {

@@ -20,6 +20,8 @@ import org.sing.submission.domain.TaskIds;
 /** Whether a submission becomes a job that can run, and at whose cost. */
 public sealed interface Admission {
     int LONGEST_MESSAGE = 500;
+    String DIGEST = "[0-9a-f]{64}";
+    Problem NO_SNAPSHOT = Problem.of("The id of a snapshot is 64 hexadecimal digits.");
 
     String project();
 
@@ -66,6 +68,8 @@ public sealed interface Admission {
     record Rejected(String project, String code, List<Problem> problems) implements Admission {}
 
     static Admission of(JobCommand.Submit submit) {
+        if (submit.snapshot().filter(id -> !id.matches(DIGEST)).isPresent())
+            return new Rejected(shown(submit), Refusal.INVALID_PROFILE, List.of(NO_SNAPSHOT));
         return switch (Profiles.compile(submit.profile(), submit.format())) {
             case CompileResult.Invalid invalid ->
                 new Rejected(shown(submit), Refusal.INVALID_PROFILE, invalid.problems());
@@ -86,7 +90,7 @@ public sealed interface Admission {
             return new Rejected("", Refusal.NOT_YOUR_PROJECT, List.of());
         return new Admitted(
                 project.get(),
-                compiled.spec(),
+                compiled.spec().bringing(submit.snapshot()),
                 message(compiled.warnings()),
                 compiled.array(),
                 compiled.waits(),
