@@ -18,6 +18,7 @@ import java.util.Optional;
  * @param resourceGroup the queue that it waits in
  * @param requeueable whether it may run again after its node was lost
  * @param held whether it waits for a release before it is queued
+ * @param conditions what else has to happen before it is queued
  * @param snapshot whose files are in its work directory when it starts
  */
 public record JobSpec(
@@ -33,6 +34,7 @@ public record JobSpec(
         String resourceGroup,
         boolean requeueable,
         boolean held,
+        Optional<Conditions> conditions,
         Optional<String> snapshot) {
     /** How a start command, which hands on the environment, tells an agent; the job itself does not see it. */
     public static final String SNAPSHOT_VARIABLE = "SING_SNAPSHOT";
@@ -41,12 +43,13 @@ public record JobSpec(
         script = List.copyOf(script);
         environment = environment == null ? Map.of() : Map.copyOf(environment);
         gpuModel = gpuModel == null ? Optional.empty() : gpuModel;
+        conditions = conditions == null ? Optional.empty() : conditions;
         snapshot = snapshot == null ? Optional.empty() : snapshot;
         if (nodes < 1) throw new IllegalArgumentException("nodes must be at least 1: " + nodes);
         if (gpusPerNode < 0) throw new IllegalArgumentException("gpus_per_node must not be negative: " + gpusPerNode);
     }
 
-    /** A job that brings no files. */
+    /** One that waits for nothing but its turn and brings no files. */
     public JobSpec(
             String name,
             List<String> script,
@@ -73,7 +76,12 @@ public record JobSpec(
                 resourceGroup,
                 requeueable,
                 held,
+                Optional.empty(),
                 Optional.empty());
+    }
+
+    public JobSpec after(Conditions conditions) {
+        return with(environment, Optional.of(conditions), snapshot);
     }
 
     /** The same job with these files and no others, whatever its profile says under the reserved name. */
@@ -81,6 +89,10 @@ public record JobSpec(
         var variables = new HashMap<>(environment);
         variables.remove(SNAPSHOT_VARIABLE);
         files.ifPresent(id -> variables.put(SNAPSHOT_VARIABLE, id));
+        return with(variables, conditions, files);
+    }
+
+    private JobSpec with(Map<String, String> variables, Optional<Conditions> conditions, Optional<String> files) {
         return new JobSpec(
                 name,
                 script,
@@ -94,6 +106,7 @@ public record JobSpec(
                 resourceGroup,
                 requeueable,
                 held,
+                conditions,
                 files);
     }
 

@@ -98,8 +98,7 @@ class FilesResource {
             @PathParam("path") String sent, @Context HttpServerRequest http, @Context SecurityContext security) {
         var caller = caller(security);
         var path = Transfer.path(sent, http.path());
-        if (!Transfer.run(
-                uploads, caller, () -> uploads.directories().delete(caller.id(), path))) throw notFound();
+        if (!Transfer.run(uploads, caller, () -> uploads.directories().delete(caller.id(), path))) throw notFound();
         return Response.noContent().build();
     }
 

@@ -76,7 +76,8 @@ class StagingTest {
     /** A job may write so soon, and as many bytes, that neither the clock of the disk nor a size tells its file from a copy. */
     @Test
     void what_a_job_did_not_touch_is_taken_back_and_all_else_is_left() throws IOException {
-        var manifest = registered(file("kept", "1"), file("same-size", "1"), file("longer", "1"), new Entry.Link("link", "kept"));
+        var manifest = registered(
+                file("kept", "1"), file("same-size", "1"), file("longer", "1"), new Entry.Link("link", "kept"));
         lay(manifest, work);
         Files.writeString(work.resolve("same-size"), "2");
         Files.writeString(work.resolve("longer"), "22");

@@ -38,8 +38,8 @@ class FilesOnTheBusTest {
 
     @Test
     void a_job_brings_the_files_that_its_request_names_and_no_others() {
-        campus.say(campus.command(
-                new JobCommand.Submit(campus.job, ADA, "", CHEAT, "json", "h", Optional.of(SNAPSHOT))));
+        campus.say(
+                campus.command(new JobCommand.Submit(campus.job, ADA, "", CHEAT, "json", "h", Optional.of(SNAPSHOT))));
         assertEquals(Optional.of(SNAPSHOT), spec().snapshot());
         assertEquals(Map.of("SING_SNAPSHOT", SNAPSHOT), spec().environment());
     }
@@ -66,6 +66,9 @@ class FilesOnTheBusTest {
     }
 
     private <T extends Record> T said(String type, Class<T> as) {
-        return bus.await(Topics.JOB_EVENTS, it -> it.key().equals(campus.job) && it.type().equals(type)).as(as);
+        return bus.await(
+                        Topics.JOB_EVENTS,
+                        it -> it.key().equals(campus.job) && it.type().equals(type))
+                .as(as);
     }
 }
