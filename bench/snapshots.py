@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""What it costs to send a project of 1,000 files: the first time, unchanged, and with one file changed.
+"""What it costs to send a project of 1,000 files: the first time, unchanged, and with one file changed; then one large file.
 
-    python3 bench/snapshots.py http://localhost:8080 "$(./sing token alice)"
+    python3 bench/snapshots.py http://localhost:8080 "$(./sing token alice)" [MIB [PID]]
 
-Counts every byte that is sent and every byte of the answers. Beside it rsync, where it is
-installed, from one folder to another over its own protocol.
+MIB is the size of the large file (1,024 unless said otherwise, 0 for none), PID the gateway's process, whose memory is looked
+at meanwhile. Counts every byte that is sent and every byte of the answers. Beside it rsync, where it is installed, from one
+folder to another over its own protocol.
 """
 import gzip
 import hashlib
@@ -57,13 +58,20 @@ class Client:
         return answer.status, content
 
 
+def sha256(file):
+    digest = hashlib.sha256()
+    for piece in iter(lambda: file.read(1 << 18), b""):
+        digest.update(piece)
+    return digest.hexdigest()
+
+
 def manifest(folder):
     entries, where = [], {}
     for at, _, names in os.walk(folder):
         for name in names:
             path = os.path.join(at, name)
             with open(path, "rb") as file:
-                digest = hashlib.sha256(file.read()).hexdigest()
+                digest = sha256(file)
             where[digest] = path
             entries.append({"path": os.path.relpath(path, folder), "sha256": digest,
                             "size_bytes": os.path.getsize(path), "mode": "0644"})
@@ -106,13 +114,37 @@ def project(folder, files=1000):
     return sum(os.path.getsize(os.path.join(at, name)) for at, _, names in os.walk(folder) for name in names)
 
 
-def measured(name, total, work):
+def resident(process):
+    with open("/proc/%s/status" % process) as status:
+        return next(int(line.split()[1]) >> 10 for line in status if line.startswith("VmRSS"))
+
+
+class Memory(threading.Thread):
+    """The most that a process had, and what it had before."""
+
+    def __init__(self, process):
+        super().__init__(daemon=True)
+        self.process, self.over = process, threading.Event()
+        self.before = self.most = resident(process) if process else 0
+
+    def run(self):
+        while self.process and not self.over.wait(0.05):
+            self.most = max(self.most, resident(self.process))
+
+    def said(self):
+        self.over.set()
+        return "  gateway %d MiB, before %d" % (self.most, self.before) if self.process else ""
+
+
+def measured(name, total, work, process=None):
     Wire.sent = Wire.received = 0
+    memory = Memory(process)
+    memory.start()
     begin = time.monotonic()
     work()
     seconds = time.monotonic() - begin
-    print("%-28s %7.2f s  sent %10d (%6.2f %%)  received %8d (%5.2f %%)" % (
-        name, seconds, Wire.sent, 100 * Wire.sent / total, Wire.received, 100 * Wire.received / total))
+    print("%-28s %7.2f s  sent %10d (%6.2f %%)  received %8d (%5.2f %%)%s" % (
+        name, seconds, Wire.sent, 100 * Wire.sent / total, Wire.received, 100 * Wire.received / total, memory.said()))
 
 
 def rsync(name, folder, copy):
@@ -124,6 +156,8 @@ def rsync(name, folder, copy):
 
 def main():
     client = Client(sys.argv[1], sys.argv[2])
+    large = int(sys.argv[3]) if len(sys.argv) > 3 else 1024
+    process = sys.argv[4] if len(sys.argv) > 4 else None
     with tempfile.TemporaryDirectory() as top:
         folder, copy = os.path.join(top, "project"), os.path.join(top, "copy")
         total = project(folder)
@@ -133,11 +167,18 @@ def main():
             if name == "one file changed":
                 with open(os.path.join(folder, "package00", "module0000.py"), "ab") as file:
                     file.write(b"# changed\n")
-            measured(name, total, lambda: upload(client, folder))
+            measured(name, total, lambda: upload(client, folder), process)
             if compare:
                 rsync("rsync, " + name, folder, copy)
         if not compare:
             print("rsync is not installed")
+        one = os.path.join(top, "large")
+        os.mkdir(one)
+        with open(os.path.join(one, "weights"), "wb") as file:
+            for _ in range(large):
+                file.write(os.urandom(1 << 20))
+        if large:
+            measured("one file of %s MiB" % large, large << 20, lambda: upload(client, one), process)
 
 
 main()

@@ -47,7 +47,7 @@ class SubmitTest(CampusTest):
     def test_what_will_not_do_what_its_author_may_expect_is_said_in_the_file(self):
         self.on("POST /jobs", (201, job(warnings=[{"pointer": "/script", "line": 2, "column": 9, "detail": "mail-type is a hint"}])))
         path = self.file("a.sh", SCRIPT)
-        status, out, err = self.tcloud("submit", path)
+        status, out, err = self.tcloud("submit", "--alone", path)
         self.assertEqual(0, status)
         self.assertEqual(["Job 4711 (%s) is QUEUED." % JOB["id"]], out.splitlines())
         self.assertIn("warning: %s:2:9: mail-type is a hint" % path, err.splitlines())

@@ -115,7 +115,8 @@ def send(api, folder):
         if register(api, snapshot):
             raise Trouble("The cluster did not keep what was sent; try again.", REFUSED)
     new = "%d of them new, %s" % (len(missing), show.size(sum(map(snapshot.size.get, missing)))) if missing else "none of them new"
-    print("%s goes with the job: %d files, %s." % (os.path.abspath(folder), len(snapshot.files), new), file=sys.stderr)
+    count = "1 file" if len(snapshot.files) == 1 else "%d files" % len(snapshot.files)
+    print("%s goes with the job: %s, %s." % (os.path.abspath(folder), count, new), file=sys.stderr)
     return snapshot.id()
 
 

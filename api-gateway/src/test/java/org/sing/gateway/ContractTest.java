@@ -12,24 +12,18 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import io.quarkus.test.common.WithTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.restassured.response.Response;
-import io.restassured.specification.RequestSpecification;
 import jakarta.ws.rs.DELETE;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.PUT;
 import jakarta.ws.rs.Path;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Method;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
-import java.util.UUID;
 import java.util.stream.Stream;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.junit.jupiter.api.DisplayNameGeneration;
@@ -51,29 +45,8 @@ import org.sing.snapshots.domain.Digests;
 @WithTestResource(TestIssuer.class)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class ContractTest extends CampusTest {
-    private static final String PROFILE = "entrypoint: [echo]";
-    private static final String CONTENT = "the content of a file";
-    private static final Map<String, String> BODIES = Map.of(
-            "POST /api/v1/jobs",
-            PROFILE,
-            "POST /api/v1/jobs/validate",
-            PROFILE,
-            "POST /api/v1/nodes/enroll",
-            "{\"node\":\"node-3\",\"token\":\"t\",\"public_key\":\"AAAA\"}",
-            "PUT /api/v1/groups/{group}/rule",
-            "{\"rule\":\"campus\"}",
-            "PUT /api/v1/blobs/{sha256}",
-            CONTENT,
-            "PUT /api/v1/files/{path}",
-            CONTENT,
-            "POST /api/v1/snapshots",
-            "{\"files\":[{\"path\":\"a\",\"sha256\":\"%s\",\"size_bytes\":%d}]}"
-                    .formatted(Digests.of(CONTENT), CONTENT.length()),
-            "PUT /api/v1/limits/{scope}/{name}",
-            "{\"running_jobs\":3}");
-
     @ConfigProperty(name = "sing.store.path")
-    String store;
+    java.nio.file.Path store;
 
     private final Contract contract = Contract.load();
 
@@ -98,7 +71,7 @@ class ContractTest extends CampusTest {
         var names = populate();
         var answering = contract.operations().stream().filter(name -> !name.endsWith("/stream"));
         assertAll(answering.map(operation -> () -> {
-            var answer = ask(operation, as(ADAM), names);
+            var answer = Requests.ask(operation, as(ADAM), names);
             assertEquals(2, answer.statusCode() / 100, () -> operation + ": " + answer.asString());
             assertEquals(List.of(), contract.errors(operation, answer), operation);
         }));
@@ -129,8 +102,8 @@ class ContractTest extends CampusTest {
                 contract.operations().stream().filter(contract::needsToken).toList();
         assertAll(secured.stream()
                 .flatMap(operation -> Stream.of(
-                        () -> refused(operation, 401, ask(operation, given(), names)),
-                        () -> refused(operation, 403, ask(operation, as(Person.NORA), names)))));
+                        () -> refused(operation, 401, Requests.ask(operation, given(), names)),
+                        () -> refused(operation, 403, Requests.ask(operation, as(Person.NORA), names)))));
         refused(
                 "POST /api/v1/nodes/enroll",
                 422,
@@ -223,53 +196,11 @@ class ContractTest extends CampusTest {
                 "name",
                 "vision",
                 "path",
-                files(job),
+                Requests.files(store, job),
                 "sha256",
-                Digests.of(CONTENT),
+                Digests.of(Requests.CONTENT),
                 "snapshot",
-                snapshot());
-    }
-
-    /** A name under which the caller and the job both have a file. */
-    private String files(String job) {
-        var path = "1/rank-0.out";
-        try {
-            var output = java.nio.file.Path.of(store, "jobs", job, path);
-            Files.createDirectories(output.getParent());
-            Files.writeString(output, CONTENT);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        as(ADAM).body(CONTENT.getBytes(StandardCharsets.UTF_8))
-                .put("/api/v1/files/" + path)
-                .then()
-                .statusCode(204);
-        return path;
-    }
-
-    private static String snapshot() {
-        as(ADAM).body(CONTENT.getBytes(StandardCharsets.UTF_8))
-                .put("/api/v1/blobs/" + Digests.of(CONTENT))
-                .then()
-                .statusCode(204);
-        return as(ADAM).contentType("application/json")
-                .body(BODIES.get("POST /api/v1/snapshots"))
-                .post("/api/v1/snapshots")
-                .path("id");
-    }
-
-    private static Response ask(String operation, RequestSpecification as, Map<String, String> names) {
-        var verb = operation.substring(0, operation.indexOf(' '));
-        var path = operation.substring(verb.length() + 1);
-        for (var name : names.entrySet()) path = path.replace("{" + name.getKey() + "}", name.getValue());
-        if (verb.equals("POST") || verb.equals("PUT")) {
-            var body = BODIES.getOrDefault(operation, "{}");
-            as.contentType(body.startsWith("{") ? "application/json" : "application/yaml")
-                    .header("Idempotency-Key", UUID.randomUUID())
-                    .header("If-Match", "*")
-                    .body(body.getBytes(StandardCharsets.UTF_8));
-        }
-        return as.request(verb, path);
+                Requests.snapshot());
     }
 
     private static List<Class<?>> resources() {

@@ -73,7 +73,7 @@ record Download(Uploads uploads, Caller caller, Tree tree) {
             for (var left = range.length(); left > 0; left -= chunk.position()) {
                 chunk.clear().limit((int) Math.min(CHUNK, left));
                 if (file.read(chunk) < 0) throw new EOFException("shorter meanwhile");
-                out.write(chunk.array(), 0, chunk.position());
+                Transfer.write(out, chunk);
             }
         }
     }

@@ -80,8 +80,7 @@ class FilesResource {
         var path = Transfer.path(sent, http.path());
         var quota = uploads.directories().quota();
         Transfer.checkLength(length, quota.fileBytes());
-        var written = Transfer.run(
-                uploads, caller, () -> uploads.directories().write(caller.id(), path, Transfer.body(body)));
+        var written = Transfer.run(uploads, caller, () -> uploads.write(caller, path, Transfer.body(body)));
         return switch (written) {
             case KEPT -> Response.noContent().build();
             case TOO_LARGE -> throw Transfer.tooLarge(quota.fileBytes());
@@ -99,8 +98,7 @@ class FilesResource {
             @PathParam("path") String sent, @Context HttpServerRequest http, @Context SecurityContext security) {
         var caller = caller(security);
         var path = Transfer.path(sent, http.path());
-        if (!Transfer.run(
-                uploads, caller, () -> uploads.directories().of(caller.id()).delete(path))) throw notFound();
+        if (!Transfer.run(uploads, caller, () -> uploads.directories().delete(caller.id(), path))) throw notFound();
         return Response.noContent().build();
     }
 

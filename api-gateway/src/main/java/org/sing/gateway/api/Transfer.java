@@ -3,6 +3,8 @@ package org.sing.gateway.api;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileAlreadyExistsException;
 import java.util.Locale;
@@ -26,7 +28,7 @@ final class Transfer {
         try (var permit = uploads.begin(caller).orElseThrow(Transfer::tooMany)) {
             return work.run();
         } catch (Broken e) {
-            throw Refusal.of(Code.MALFORMED_BODY, "The body broke off before its end; send it again.");
+            throw Refusal.of(Code.MALFORMED_BODY, "It broke off before its end; ask again.");
         } catch (FileAlreadyExistsException | DirectoryNotEmptyException e) {
             throw Refusal.of(Code.PATH_TAKEN, "There is something else in that place.");
         } catch (Unusable e) {
@@ -48,6 +50,15 @@ final class Transfer {
                 }
             }
         };
+    }
+
+    /** To somebody who may leave before the end, which is not a failure of ours either. */
+    static void write(OutputStream out, ByteBuffer written) throws Broken {
+        try {
+            out.write(written.array(), 0, written.position());
+        } catch (IOException e) {
+            throw new Broken(e);
+        }
     }
 
     /** Refuses at once what says that it is too large, before anything of it is read. */

@@ -77,6 +77,10 @@ public class Uploads {
                 false);
     }
 
+    public Directories.Written write(Caller caller, String path, InputStream bytes) throws IOException {
+        return directories.write(caller.id(), path, bytes, clock.instant());
+    }
+
     public Directories directories() {
         return directories;
     }

@@ -6,16 +6,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicLong;
 import org.sing.snapshots.domain.Digests;
 
 /** A directory for each person, with a quota. */
 public final class Directories {
     private final Path root;
     private final Quota quota;
-    private final Map<String, AtomicLong> sent = new ConcurrentHashMap<>();
+    private final Map<String, Share> shares = new ConcurrentHashMap<>();
 
     /** Of a person, and of one file. */
     public record Quota(long files, long bytes, long fileBytes) {}
@@ -44,17 +44,19 @@ public final class Directories {
      * A person's bytes may come side by side, but no more of them than would fit if each of the files were the only one;
      * one at a time gets its place.
      */
-    public Written write(String person, String path, InputStream bytes) throws IOException {
+    public Written write(String person, String path, InputStream bytes, Instant now) throws IOException {
         Private.folder(root);
         var draft = Private.folder(root.resolve("incoming"))
                 .resolve(UUID.randomUUID().toString());
-        var all = sent.computeIfAbsent(person, any -> new AtomicLong());
-        try (var sending = new Sending(all, left(person, path), quota.fileBytes())) {
+        var share = share(person);
+        try (var sending = share.sending(path, now)) {
             if (!Draft.write(draft, bytes, sending, Digests.begin()))
                 return sending.tooLarge() ? Written.TOO_LARGE : Written.OVER_QUOTA;
-            synchronized (all) {
-                if (Files.size(draft) > left(person, path)) return Written.OVER_QUOTA;
+            synchronized (share) {
+                if (!share.takes(path, Files.size(draft), now)) return Written.OVER_QUOTA;
+                var before = of(person).find(path);
                 of(person).put(path, draft);
+                share.changed(before, of(person).find(path));
                 return Written.KEPT;
             }
         } finally {
@@ -62,13 +64,19 @@ public final class Directories {
         }
     }
 
-    /** How large a file may be in this place; less than nothing when there may be none. */
-    private long left(String person, String path) throws IOException {
-        var tree = of(person);
-        var used = tree.usage();
-        var replaced = tree.find(path).filter(it -> !it.folder());
-        if (replaced.isEmpty() && used.files() >= quota.files()) return -1;
-        return quota.bytes() - used.bytes() + replaced.map(Tree.Item::bytes).orElse(0L);
+    /** A file or an empty folder; false when there was nothing. */
+    public boolean delete(String person, String path) throws IOException {
+        var share = share(person);
+        synchronized (share) {
+            var before = of(person).find(path);
+            if (!of(person).delete(path)) return false;
+            share.changed(before, Optional.empty());
+            return true;
+        }
+    }
+
+    private Share share(String person) {
+        return shares.computeIfAbsent(person, any -> new Share(of(person), quota));
     }
 
     /** Removes what nobody finished writing. */

@@ -8,6 +8,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermission;
 import java.time.Instant;
 import java.util.EnumSet;
@@ -46,8 +47,12 @@ public final class Staging {
         this.gift = gift;
     }
 
-    /** Only the person's own snapshots are looked for. */
-    public void lay(String person, String snapshot, Path into) throws IOException {
+    /**
+     * Only the person's own snapshots are looked for.
+     *
+     * @param dated the time of change that all copies bear; long enough ago that nothing the job writes can bear it, too
+     */
+    public void lay(String person, String snapshot, Path into, Instant dated) throws IOException {
         if (!Digests.isDigest(snapshot)) throw new Unusable("the job names a snapshot that has no such id");
         var manifest = SnapshotStore.read(layout.manifest(person, snapshot))
                 .orElseThrow(() -> new Unusable("the snapshot " + snapshot + " is not in the store"));
@@ -56,7 +61,7 @@ public final class Staging {
         if (!problems.isEmpty()) throw new Unusable(problems.getFirst().detail());
         if (Files.getFileStore(into).getUsableSpace() < manifest.bytes())
             throw new Unusable("the node's disk has no room for the snapshot's " + manifest.bytes() + " bytes");
-        for (var file : manifest.files().toList()) copy(file, into);
+        for (var file : manifest.files().toList()) copy(file, into, FileTime.from(dated));
         for (var entry : manifest.entries())
             if (entry instanceof Entry.Link link) {
                 var path = into.resolve(link.path());
@@ -69,9 +74,10 @@ public final class Staging {
      * Removes what the job left as it was given to it: its owner has that in the snapshot. By now the folder is the job's,
      * so every step is one that no link can turn aside.
      *
-     * @param laid when all had been laid out
+     * @param dated as they were laid out: whoever writes into a file gives it another time, however soon, and however many
+     *     bytes
      */
-    public void takeBack(String person, String snapshot, Path from, Instant laid) throws IOException {
+    public void takeBack(String person, String snapshot, Path from, Instant dated) throws IOException {
         var manifest = SnapshotStore.read(layout.manifest(person, snapshot));
         if (manifest.isEmpty()) return;
         var tree = new Tree(from);
@@ -80,7 +86,7 @@ public final class Staging {
                 case Entry.File file ->
                     seen.isRegularFile()
                             && seen.size() == file.bytes()
-                            && !seen.lastModifiedTime().toInstant().isAfter(laid);
+                            && seen.lastModifiedTime().toInstant().equals(dated);
                 case Entry.Link link -> seen.isSymbolicLink();
             });
         }
@@ -90,7 +96,7 @@ public final class Staging {
         if (!progress.mayGoOn()) throw new Unusable("the snapshot is not needed any more");
     }
 
-    private void copy(Entry.File file, Path into) throws IOException {
+    private void copy(Entry.File file, Path into, FileTime dated) throws IOException {
         goOn();
         var target = into.resolve(file.path());
         folders(into, target.getParent());
@@ -110,6 +116,7 @@ public final class Staging {
         }
         if (!Digests.end(digest).equals(file.sha256()))
             throw new Unusable("the contents of '" + file.path() + "' are damaged in the store");
+        Files.setLastModifiedTime(target, dated);
         Files.setPosixFilePermissions(target, permissions(file.mode() | OWNER));
         gift.to(target);
     }

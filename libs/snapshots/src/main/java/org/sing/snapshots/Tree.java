@@ -39,7 +39,15 @@ public final class Tree {
     public record Opened(Item item, SeekableByteChannel bytes) {}
 
     /** How much there is in all. */
-    public record Usage(long files, long bytes) {}
+    public record Usage(long files, long bytes) {
+        Usage plus(Item file) {
+            return new Usage(files + 1, bytes + file.bytes());
+        }
+
+        Usage minus(Item file) {
+            return new Usage(files - 1, bytes - file.bytes());
+        }
+    }
 
     private interface Work<T> {
         T in(SecureDirectoryStream<Path> folder) throws IOException;

@@ -10,6 +10,7 @@ import static org.sing.snapshots.Campus.file;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
@@ -72,12 +73,26 @@ class StagingTest {
                 Files.getAttribute(other.resolve("train.py"), "unix:ino"));
     }
 
+    /** A job may write so soon, and as many bytes, that neither the clock of the disk nor a size tells its file from a copy. */
+    @Test
+    void what_a_job_did_not_touch_is_taken_back_and_all_else_is_left() throws IOException {
+        var manifest = registered(
+                file("kept", "1"), file("same-size", "1"), file("longer", "1"), new Entry.Link("link", "kept"));
+        lay(manifest, work);
+        Files.writeString(work.resolve("same-size"), "2");
+        Files.writeString(work.resolve("longer"), "22");
+        Files.setLastModifiedTime(work.resolve("longer"), FileTime.from(NOW));
+        Files.writeString(work.resolve("own"), "1");
+        staging().takeBack("ada", manifest.id(), work, NOW);
+        assertEquals(Map.of("same-size", "2", "longer", "22", "own", "1"), Campus.contents(work));
+    }
+
     @Test
     void only_snapshots_of_the_jobs_owner_are_looked_for() throws IOException {
         var manifest = registered(file("train.py", "train"));
-        var refused = assertThrows(Unusable.class, () -> staging().lay("bob", manifest.id(), work));
+        var refused = assertThrows(Unusable.class, () -> staging().lay("bob", manifest.id(), work, NOW));
         assertEquals("the snapshot " + manifest.id() + " is not in the store", refused.getMessage());
-        assertThrows(Unusable.class, () -> staging().lay("ada", "../../x", work));
+        assertThrows(Unusable.class, () -> staging().lay("ada", "../../x", work, NOW));
     }
 
     @Test
@@ -110,7 +125,7 @@ class StagingTest {
         var manifest = registered(file("a", "1"), file("b", "1"), file("c", "1"));
         var pieces = new AtomicInteger();
         var calledOff = new Staging(campus.root, () -> pieces.incrementAndGet() < 3, path -> {});
-        assertThrows(Unusable.class, () -> calledOff.lay("ada", manifest.id(), work));
+        assertThrows(Unusable.class, () -> calledOff.lay("ada", manifest.id(), work, NOW));
         assertEquals(Map.of("a", "1"), Campus.contents(work));
     }
 
@@ -120,7 +135,7 @@ class StagingTest {
         var staging = new Staging(
                 campus.root, () -> true, path -> given.add(work.relativize(path).toString()));
         var manifest = registered(file("a/b/c", "1"), new Entry.Link("d/e", "../a"));
-        staging.lay("ada", manifest.id(), work);
+        staging.lay("ada", manifest.id(), work, NOW);
         assertEquals(List.of("a", "a/b", "a/b/c", "d", "d/e"), given);
     }
 
@@ -186,7 +201,7 @@ class StagingTest {
     }
 
     private void lay(Manifest manifest, Path into) throws IOException {
-        staging().lay("ada", manifest.id(), into);
+        staging().lay("ada", manifest.id(), into, NOW);
     }
 
     private String mode(String path) throws IOException {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.sing.snapshots.Campus.NOW;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -76,20 +77,31 @@ class TreeTest {
         assertEquals(Written.OVER_QUOTA, write("c", "12"));
         assertEquals(Written.KEPT, write("b", "1234567890"));
         assertEquals(Written.OVER_QUOTA, write("c", "1"));
-        tree().delete("a");
+        directories.delete("ada", "a");
         for (var name : List.of("c", "d", "e")) assertEquals(Written.KEPT, write(name, "1"));
         assertEquals(Written.OVER_QUOTA, write("f", ""));
         assertEquals(List.of(), Layout.names(folder.resolve("files/incoming")));
+    }
+
+    /** Another gateway of the campus writes into the same folder; it is not heard of, but seen at the next count. */
+    @Test
+    void what_comes_by_another_way_counts_when_it_is_counted_anew() throws IOException {
+        write("a", "1234567890");
+        Files.writeString(ada.resolve("b"), "1234567890");
+        assertEquals(Written.KEPT, write("c", "1"));
+        var later = NOW.plusSeconds(10);
+        var bytes = new ByteArrayInputStream("1".getBytes(UTF_8));
+        assertEquals(Written.OVER_QUOTA, directories.write("ada", "d", bytes, later));
     }
 
     @Test
     void what_is_on_its_way_counts_together() throws IOException {
         var third = new AtomicReference<Written>();
         var second = sent("1234567890", () -> third.set(write("c", "1")));
-        var first = sent("1234567890", () -> assertEquals(Written.KEPT, directories.write("ada", "b", second)));
-        assertEquals(Written.KEPT, directories.write("ada", "a", first));
+        var first = sent("1234567890", () -> assertEquals(Written.KEPT, directories.write("ada", "b", second, NOW)));
+        assertEquals(Written.KEPT, directories.write("ada", "a", first, NOW));
         assertEquals(Written.OVER_QUOTA, third.get());
-        tree().delete("a");
+        directories.delete("ada", "a");
         assertEquals(Written.KEPT, write("c", "1"));
     }
 
@@ -193,7 +205,7 @@ class TreeTest {
     }
 
     private Written write(String path, String text) throws IOException {
-        return directories.write("ada", path, new ByteArrayInputStream(text.getBytes(UTF_8)));
+        return directories.write("ada", path, new ByteArrayInputStream(text.getBytes(UTF_8)), NOW);
     }
 
     private String text(String path) throws IOException {

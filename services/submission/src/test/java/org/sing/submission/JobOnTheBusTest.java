@@ -13,8 +13,6 @@ import io.vertx.mutiny.sqlclient.Pool;
 import jakarta.inject.Inject;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.stream.LongStream;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.AfterEach;
@@ -99,33 +97,6 @@ class JobOnTheBusTest {
         campus.say(campus.command(new JobCommand.Submit(campus.job, ADA, "speech", PROFILE, "yaml", "h")));
         awaitEvents("rejected", "refused");
         assertEquals("not-your-project", refusal(1).code());
-    }
-
-    @Test
-    void a_job_brings_the_files_that_its_request_names_and_no_others() {
-        var snapshot = "5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef";
-        var profile = "{\"script\": [\"true\"], \"env\": {\"SING_SNAPSHOT\": \"of somebody else\"}}";
-        campus.say(campus.command(
-                new JobCommand.Submit(campus.job, ADA, "", profile, "json", "h", Optional.of(snapshot))));
-        awaitEvents("submitted", "accepted", "queued");
-        var spec = snapshot(3).spec();
-        assertEquals(Optional.of(snapshot), spec.snapshot());
-        assertEquals(Map.of("SING_SNAPSHOT", snapshot), spec.environment());
-    }
-
-    @Test
-    void what_is_no_id_of_a_snapshot_is_refused_and_a_profile_names_none() {
-        campus.say(campus.command(
-                new JobCommand.Submit(campus.job, ADA, "", PROFILE, "yaml", "h", Optional.of("../../etc"))));
-        awaitEvents("rejected", "refused");
-        assertEquals(
-                "The id of a snapshot is 64 hexadecimal digits.",
-                refusal(1).errors().getFirst().detail());
-        var other = new Campus(bus);
-        other.say(other.submit("{\"script\": [\"true\"], \"env\": {\"SING_SNAPSHOT\": \"x\"}}"));
-        var submitted = bus.await(
-                Topics.JOB_EVENTS, it -> it.key().equals(other.job) && it.type().equals("org.sing.job.submitted.v1"));
-        assertEquals(Map.of(), submitted.as(JobEvent.Submitted.class).spec().environment());
     }
 
     @Test

@@ -3,6 +3,9 @@ package org.sing.agent.process;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
 import org.sing.schemas.ExecutionCommand.Start;
 import org.sing.schemas.JobSpec;
@@ -30,10 +33,9 @@ final class Baggage {
     void lay(Start start, Path work, Staging.Progress progress) throws IOException {
         var snapshot = start.environment().get(JobSpec.SNAPSHOT_VARIABLE);
         if (snapshot == null) return;
-        Files.writeString(unfinished(start.allocation()), "");
-        staging(progress).lay(start.owner(), snapshot, work);
-        Files.writeString(whole(start.allocation()), snapshot + " " + start.owner());
-        Files.delete(unfinished(start.allocation()));
+        var note = Files.writeString(unfinished(start.allocation()), snapshot + " " + start.owner());
+        staging(progress).lay(start.owner(), snapshot, work, dated(note));
+        Files.move(note, whole(start.allocation()), StandardCopyOption.ATOMIC_MOVE);
     }
 
     /**
@@ -49,9 +51,8 @@ final class Baggage {
 
     private void takeBack(Path note, Path work) throws IOException {
         var words = Files.readString(note).split(" ", 2);
-        var laid = Files.getLastModifiedTime(note).toInstant();
         try {
-            staging(() -> true).takeBack(words[1], words[0], work, laid);
+            staging(() -> true).takeBack(words[1], words[0], work, dated(note));
         } catch (IOException e) {
             LOG.warn("copies of a snapshot stay in {}", work, e);
         }
@@ -59,6 +60,14 @@ final class Baggage {
 
     private Staging staging(Staging.Progress progress) {
         return new Staging(snapshots, progress, account::give);
+    }
+
+    /** Before anything that the job could write, also for disks that count in seconds. */
+    private static Instant dated(Path note) throws IOException {
+        return Files.getLastModifiedTime(note)
+                .toInstant()
+                .truncatedTo(ChronoUnit.SECONDS)
+                .minusSeconds(1);
     }
 
     /** What an allocation brought, and by its time of writing when. */

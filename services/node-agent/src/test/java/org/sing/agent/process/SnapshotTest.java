@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -96,9 +97,11 @@ class SnapshotTest extends ProcessBench {
         watcher.callOff(site("a"));
         assertEquals("was called off before its files were there", failure("a"));
         watcher.finish(site("a"));
-        FileChannel.open(pipe, StandardOpenOption.READ, StandardOpenOption.WRITE)
-                .close();
+        try (var answers = FileChannel.open(pipe, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            answers.write(ByteBuffer.wrap("as sent".getBytes(UTF_8)));
+        }
         await().atMost(PATIENCE).until(() -> Files.notExists(site("a").folder()));
+        assertEquals("was called off before its files were there", failure("a"));
         assertEquals(java.util.Set.of("b"), launched.keySet());
     }
 
@@ -109,6 +112,7 @@ class SnapshotTest extends ProcessBench {
         assertEquals(Map.of(), failed);
         waiting.look(uptime.millis() + 60_001, true);
         assertEquals(Map.of("a", "the store did not answer for 60 s"), failed);
+        assertFalse(waiting.preparation().mayGoOn(), "when it answers again it is too late");
     }
 
     @Test
