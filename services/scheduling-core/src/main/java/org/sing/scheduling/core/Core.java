@@ -2,6 +2,7 @@ package org.sing.scheduling.core;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -62,6 +63,12 @@ public final class Core {
      */
     public List<Decision> explain() {
         explain.run();
+        return books.decisions();
+    }
+
+    /** Says when jobs should start, where that is new: {@link Forward} looked ahead, from a state of a moment ago. */
+    public List<Decision> expect(Map<String, StartRange> ranges, Instant now) {
+        explain.expect(ranges, now);
         return books.decisions();
     }
 

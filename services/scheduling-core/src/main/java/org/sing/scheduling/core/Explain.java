@@ -1,5 +1,7 @@
 package org.sing.scheduling.core;
 
+import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
 
 /** Why a job waits. Said only when the kind of the reason is another than before; only then is its place counted. */
@@ -21,11 +23,25 @@ final class Explain {
     }
 
     private void explain(Job job) {
-        reason(job).filter(reason -> !reason.kind().equals(job.answer())).ifPresent(reason -> {
-            var answer = answer(job, reason);
-            var told = books.tell(job, sequence -> new Decision.Waits(job.id(), sequence, answer));
-            books.jobs.put(told.answered(reason.kind()));
-        });
+        reason(job).filter(reason -> !reason.kind().equals(job.answer())).ifPresent(reason -> say(job, reason));
+    }
+
+    /** When these should start, where it is worth saying; who started or was held meanwhile is left out. */
+    void expect(Map<String, StartRange> ranges, Instant now) {
+        ranges.forEach((id, range) -> books.jobs
+                .get(id)
+                .filter(job -> job.state() == Job.State.QUEUED)
+                .filter(job -> job.expected()
+                        .map(said -> range.differs(said.last(), now))
+                        .orElse(true))
+                .ifPresent(job -> say(books.jobs.put(job.expected(range)), queued(job))));
+    }
+
+    private void say(Job job, Reason reason) {
+        var answer = answer(job, reason);
+        var estimate = job.expected().filter(said -> job.state() == Job.State.QUEUED).map(Expected::last);
+        var told = books.tell(job, sequence -> new Decision.Waits(job.id(), sequence, answer, estimate));
+        books.jobs.put(told.answered(reason.kind()));
     }
 
     private Answer answer(Job job, Reason reason) {

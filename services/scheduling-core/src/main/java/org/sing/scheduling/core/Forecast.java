@@ -1,5 +1,6 @@
 package org.sing.scheduling.core;
 
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -44,6 +45,21 @@ final class Forecast implements Expectation {
             weight += likely[i];
         }
         return weight > 1e-9 ? sum / weight : 2 * age;
+    }
+
+    /** Which so great a part of the runs does not exceed of those that have been running for so long. */
+    double quantile(double part, double age) {
+        var likely = likely();
+        var first = age > 0 ? History.classOf(age) : 0;
+        var whole = Arrays.stream(likely, first, likely.length).sum();
+        if (whole < 1e-9) return 2 * age;
+        var sum = 0.0;
+        var i = first;
+        for (; i < likely.length - 1; i++) {
+            sum += likely[i];
+            if (sum >= part * whole) break;
+        }
+        return Math.max(age * 1.1, History.seconds(i));
     }
 
     @Override

@@ -106,7 +106,8 @@ final class Scheduler {
                         allocation.ranks().stream().map(Allocation.Rank::share).toList(),
                         overtaken,
                         reason(group, rooms, overtaken) + group.capacity.avoidance(job.request()),
-                        allocation.deadline()));
+                        allocation.deadline(),
+                        job.expected()));
         books.allocations.put(Commands.start(books, allocation));
         return placed;
     }

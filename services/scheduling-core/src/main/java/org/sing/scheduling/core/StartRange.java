@@ -1,0 +1,20 @@
+package org.sing.scheduling.core;
+
+import java.time.Duration;
+import java.time.Instant;
+
+/** Between which times a waiting job should start, and when most likely. */
+public record StartRange(Instant earliest, Instant likely, Instant latest) {
+
+    /** Whether it is worth saying instead of the other: by a minute, or a tenth of what is left to wait. */
+    boolean differs(StartRange other, Instant now) {
+        var tolerated = Math.max(60, Duration.between(now, likely).toSeconds() / 10);
+        return apart(earliest, other.earliest) > tolerated
+                || apart(likely, other.likely) > tolerated
+                || apart(latest, other.latest) > tolerated;
+    }
+
+    private static long apart(Instant one, Instant other) {
+        return Math.abs(Duration.between(one, other).toSeconds());
+    }
+}

@@ -1,0 +1,149 @@
+package org.sing.scheduling.core;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@DisplayNameGeneration(ReplaceUnderscores.class)
+class ForwardTest {
+    private Settings settings = Settings.DEFAULT;
+    private Core core = new Core(settings, Snapshot.EMPTY, 1);
+    private final TreeMap<Instant, Decision.Placed> ends = new TreeMap<>();
+    private final Map<String, Long> limits = new HashMap<>();
+    private final Map<String, Instant> started = new TreeMap<>();
+
+    @BeforeEach
+    void twoNodes() {
+        join();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"sing", "fcfs", "easy", "campus", "fairshare"})
+    void where_everybody_uses_the_whole_limit_the_estimate_is_the_truth(String rule) {
+        settings = Settings.DEFAULT.with(Rule.named(rule));
+        core = new Core(settings, Snapshot.EMPTY, 1);
+        join();
+        var random = new Random(7);
+        for (var number = 1; number <= 40; number++)
+            submit(number, List.of(1, 2, 4, 8).get(random.nextInt(4)), 100 + random.nextInt(100) + number * 1000L / 7, 0);
+        var ranges = Forward.of(settings, core.snapshot(), at(50), 1_000);
+        var before = Set.copyOf(started.keySet());
+        while (!ends.isEmpty()) end();
+        started.keySet().removeAll(before);
+        assertTrue(started.size() > 20);
+        var expected = new TreeMap<String, StartRange>();
+        started.forEach((job, at) -> expected.put(job, new StartRange(at, at, at)));
+        assertEquals(expected, ranges);
+    }
+
+    @Test
+    void what_was_learned_makes_the_range_as_wide_as_the_runs_differ() {
+        for (var number = 1; number <= 30; number++) {
+            submit(number, 8, 0, 0);
+            limits.put("j" + number, number * 100L);
+        }
+        while (!ends.isEmpty()) end();
+        var now = started.values().stream().max(Instant::compareTo).orElseThrow().plusSeconds(10_000);
+        var seconds = now.getEpochSecond();
+        for (var number = 31; number <= 33; number++) submit(number, 8, 0, seconds);
+        var range = Forward.of(settings, core.snapshot(), now, 100).get("j33");
+        assertTrue(range.earliest().isBefore(now.plusSeconds(500)), range.toString());
+        assertTrue(range.likely().isAfter(now.plusSeconds(900)), range.toString());
+        assertTrue(range.likely().isBefore(now.plusSeconds(2_000)), range.toString());
+        assertTrue(range.latest().isAfter(now.plusSeconds(2_500)), range.toString());
+    }
+
+    @Test
+    void it_looks_ahead_only_so_many_starts_and_says_nothing_of_what_never_starts() {
+        for (var number = 1; number <= 22; number++) submit(number, 8, 100, 0);
+        core.apply(new Event.JobHeld("j3"), at(0));
+        submit(23, 9, 100, 0);
+        var all = Forward.of(settings, core.snapshot(), at(1), 1_000).keySet();
+        assertEquals(19, all.size());
+        assertTrue(!all.contains("j3") && !all.contains("j23"));
+        assertEquals(6, Forward.of(settings, core.snapshot(), at(1), 6).size());
+    }
+
+    @Test
+    void a_start_is_said_once_and_again_when_it_moved_and_judged_by_what_was_said_first() {
+        submit(1, 8, 100, 0);
+        submit(2, 8, 100, 0);
+        submit(3, 8, 500, 0);
+        core.explain();
+        var first = range(100, 110, 120);
+        assertEquals(Optional.of(first), said(first));
+        assertEquals(Optional.empty(), said(range(110, 120, 130)), "ten seconds are not news");
+        var moved = range(100, 400, 900);
+        assertEquals(Optional.of(moved), said(moved));
+        core = new Core(settings, core.snapshot(), 1);
+        end();
+        assertEquals(Expected.Hit.INSIDE, new Expected(first, moved).judge(started.get("j3")));
+        assertEquals(Expected.Hit.EARLIER, new Expected(first, moved).judge(at(99)));
+        assertEquals(Expected.Hit.LATER, new Expected(first, moved).judge(at(121)));
+        assertEquals(Optional.empty(), said(range(1_000, 2_000, 3_000)), "it does not wait any more");
+    }
+
+    private Optional<StartRange> said(StartRange range) {
+        return core.expect(Map.of("j3", range), at(1)).stream()
+                .map(decision -> ((Decision.Waits) decision).estimate().orElseThrow())
+                .findFirst();
+    }
+
+    private void join() {
+        for (var node : List.of("a", "b")) {
+            var gpus = IntStream.range(0, 8)
+                    .mapToObj(gpu -> new Node.Gpu("gpu" + gpu, "A"))
+                    .toList();
+            core.apply(new Event.NodeRegistered(node, "default", 1, gpus, 64, 1L << 36, List.of()), at(0));
+        }
+    }
+
+    private void submit(int number, int gpus, long limit, long now) {
+        var job = "j" + number;
+        limits.put(job, limit);
+        var account = new Account(number % 2 == 0 ? "ann" : "bob", "");
+        var run = new Run("train", limit);
+        hear(List.of(
+                new Event.JobSubmitted(job, number, "default", account, Scenario.request(1, gpus), run),
+                new Event.JobQueued(job, 1)), at(now));
+    }
+
+    private void end() {
+        var next = ends.pollFirstEntry();
+        var over = next.getValue();
+        hear(List.of(new Event.RankFinished(over.allocation(), 0, true), new Event.JobClosed(over.job())), next.getKey());
+    }
+
+    private void hear(List<Event> events, Instant now) {
+        for (var decision : core.apply(events, now))
+            if (decision instanceof Decision.Placed placed) {
+                started.put(placed.job(), now);
+                var at = now.plusSeconds(Math.max(1, limits.get(placed.job())));
+                while (ends.containsKey(at)) at = at.plusNanos(1);
+                ends.put(at, placed);
+            }
+    }
+
+    private static StartRange range(long earliest, long likely, long latest) {
+        return new StartRange(at(earliest), at(likely), at(latest));
+    }
+
+    private static Instant at(long seconds) {
+        return Instant.EPOCH.plusSeconds(seconds);
+    }
+}
