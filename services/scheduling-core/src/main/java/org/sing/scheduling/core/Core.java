@@ -66,9 +66,9 @@ public final class Core {
         return books.decisions();
     }
 
-    /** Says when jobs should start, where that is new: {@link Forward} looked ahead, from a state of a moment ago. */
-    public List<Decision> expect(Map<String, StartRange> ranges, Instant now) {
-        explain.expect(ranges, now);
+    /** Says when jobs should start: what {@link Forward} saw, from a state of a moment ago. */
+    public List<Decision> expect(Map<String, StartRange> ranges) {
+        explain.expect(ranges);
         return books.decisions();
     }
 
@@ -87,6 +87,11 @@ public final class Core {
     /** Everything that must be known to go on from here. */
     public Snapshot snapshot() {
         return books.snapshot();
+    }
+
+    /** The same in no order: quick, for whoever goes on thinking about it elsewhere. */
+    public Snapshot copy() {
+        return books.copy();
     }
 
     /** The records that changed since this was last asked; those of closed jobs and released allocations for the last time. */

@@ -25,7 +25,7 @@ public sealed interface Decision {
 
     /**
      * @param overtaken the head that it passed
-     * @param expected when it should have started, as it was said
+     * @param expected when it should start, as that was said first under this rule
      */
     record Placed(
             String job,
@@ -38,7 +38,7 @@ public sealed interface Decision {
             Optional<Overtaken> overtaken,
             String reason,
             Instant deadline,
-            Optional<Expected> expected)
+            Optional<StartRange> expected)
             implements JobFact {}
 
     /** @param unit what both budgets count */

@@ -1,6 +1,5 @@
 package org.sing.scheduling.core;
 
-import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 
@@ -26,20 +25,19 @@ final class Explain {
         reason(job).filter(reason -> !reason.kind().equals(job.answer())).ifPresent(reason -> say(job, reason));
     }
 
-    /** When these should start, where it is worth saying; who started or was held meanwhile is left out. */
-    void expect(Map<String, StartRange> ranges, Instant now) {
+    /** When these should start; who started, was held or left meanwhile is left out. */
+    void expect(Map<String, StartRange> ranges) {
         ranges.forEach((id, range) -> books.jobs
                 .get(id)
                 .filter(job -> job.state() == Job.State.QUEUED)
-                .filter(job -> job.expected()
-                        .map(said -> range.differs(said.last(), now))
-                        .orElse(true))
-                .ifPresent(job -> say(books.jobs.put(job.expected(range)), queued(job))));
+                .map(job ->
+                        books.jobs.put(job.expected(cluster.rule(job.group()).name(), range)))
+                .ifPresent(job -> say(job, queued(job))));
     }
 
     private void say(Job job, Reason reason) {
         var answer = answer(job, reason);
-        var estimate = job.expected().filter(said -> job.state() == Job.State.QUEUED).map(Expected::last);
+        var estimate = job.expected().map(Expected::last);
         var told = books.tell(job, sequence -> new Decision.Waits(job.id(), sequence, answer, estimate));
         books.jobs.put(told.answered(reason.kind()));
     }

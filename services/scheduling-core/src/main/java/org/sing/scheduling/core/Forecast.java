@@ -47,18 +47,13 @@ final class Forecast implements Expectation {
         return weight > 1e-9 ? sum / weight : 2 * age;
     }
 
-    /** Which so great a part of the runs does not exceed of those that have been running for so long. */
+    /** What this part of the runs does not exceed, of those that have been running for so long. */
     double quantile(double part, double age) {
         var likely = likely();
-        var first = age > 0 ? History.classOf(age) : 0;
-        var whole = Arrays.stream(likely, first, likely.length).sum();
-        if (whole < 1e-9) return 2 * age;
-        var sum = 0.0;
-        var i = first;
-        for (; i < likely.length - 1; i++) {
-            sum += likely[i];
-            if (sum >= part * whole) break;
-        }
+        var i = age > 0 ? History.classOf(age) : 0;
+        var left = part * Arrays.stream(likely, i, likely.length).sum();
+        if (left < 1e-9) return 2 * age;
+        while (i < likely.length - 1 && left > likely[i]) left -= likely[i++];
         return Math.max(age * 1.1, History.seconds(i));
     }
 

@@ -12,27 +12,35 @@ import java.util.PriorityQueue;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
- * When waiting jobs should start: the books of now, lived on by the same core under the same rule, once with short runs,
- * once with usual ones and once with long ones, as far as these were learned. Nobody else arrives and no node fails, so
- * under a rule that lets later arrivals pass it errs on the early side.
+ * When waiting jobs should start: the books of now, lived on several times by the same core under the same rules, each
+ * time with other lengths of the runs out of what was learned of them. Nobody else arrives and no node fails, so that under a
+ * rule that lets later arrivals pass it errs on the early side.
  */
 public final class Forward {
-    private final Core core;
+    /** How often it is lived on. */
+    private static final int LIVES = 15;
+
+    /** Of its starts in order, the second, the one in the middle and the last but one. */
+    private static final int EARLIEST = 1;
+
+    private static final int LIKELY = LIVES / 2;
+    private static final int LATEST = LIVES - 2;
+
+    private final Settings settings;
+    private final Snapshot snapshot;
+    private final Instant now;
+    private final int most;
     private final Memory memory;
-    private final double part;
     private final Map<String, Job> jobs;
-    private final Map<String, Instant> starts = new HashMap<>();
-    private final PriorityQueue<Moment> moments =
-            new PriorityQueue<>(Comparator.comparing(Moment::at).thenComparing(Moment::what));
 
-    /** @param what of this happens, to order what happens at once */
-    private record Moment(Instant at, String what, List<Event> events) {}
-
-    private Forward(Settings settings, Snapshot snapshot, double part) {
-        this.part = part;
-        core = new Core(settings, snapshot, 1);
+    private Forward(Settings settings, Snapshot snapshot, Instant now, int most) {
+        this.settings = settings;
+        this.snapshot = snapshot;
+        this.now = now;
+        this.most = most;
         var histories = new Table<History>(History::kind);
         snapshot.histories().forEach(histories::load);
         memory = new Memory(histories);
@@ -40,67 +48,126 @@ public final class Forward {
     }
 
     /**
-     * By job; what does not start within so many starts, or never, has none.
+     * By job. What never starts has none, nor has what does not start soon enough.
      *
-     * @param most starts that are looked ahead
+     * @param most starts that are looked ahead, and tenfold as many waiting jobs, those that came first
      */
     public static Map<String, StartRange> of(Settings settings, Snapshot snapshot, Instant now, int most) {
-        var shortly = new Forward(settings, snapshot, 0.1).live(snapshot, now, most);
-        var usually = new Forward(settings, snapshot, 0.5).live(snapshot, now, most);
-        var lengthily = new Forward(settings, snapshot, 0.9).live(snapshot, now, most);
+        return new Forward(settings, reduced(snapshot, 10L * most), now, most).ranges();
+    }
+
+    /** What of it was not said yet. */
+    public static Map<String, StartRange> news(Settings settings, Snapshot snapshot, Instant now, int most) {
+        var ranges = of(settings, snapshot, now, most);
+        for (var job : snapshot.jobs())
+            job.expected()
+                    .filter(said -> ranges.containsKey(job.id()))
+                    .filter(said -> !ranges.get(job.id()).differs(said.last(), now))
+                    .ifPresent(said -> ranges.remove(job.id()));
+        return ranges;
+    }
+
+    private static Snapshot reduced(Snapshot all, long waiting) {
+        var others = all.jobs().stream().filter(job -> job.state() != Job.State.QUEUED);
+        var first = all.jobs().stream()
+                .filter(job -> job.state() == Job.State.QUEUED)
+                .sorted(Comparator.comparingLong(Job::number))
+                .limit(waiting);
+        return new Snapshot(
+                Stream.concat(others, first).toList(),
+                all.allocations(),
+                all.nodes(),
+                all.limits(),
+                all.heads(),
+                all.histories(),
+                all.overtakers(),
+                all.choices(),
+                all.usages());
+    }
+
+    private Map<String, StartRange> ranges() {
+        var starts = new HashMap<String, List<Instant>>();
+        for (var life = 0; life < LIVES; life++)
+            new Life(life)
+                    .live()
+                    .forEach((job, at) -> starts.computeIfAbsent(job, first -> new ArrayList<>())
+                            .add(at));
         var ranges = new TreeMap<String, StartRange>();
-        usually.forEach((job, likely) -> {
-            var one = shortly.get(job);
-            var other = lengthily.get(job);
-            if (one != null && other != null) ranges.put(job, range(one, likely, other));
+        starts.forEach((job, at) -> {
+            at.sort(Comparator.naturalOrder());
+            if (at.size() > LATEST) ranges.put(job, new StartRange(at.get(EARLIEST), at.get(LIKELY), at.get(LATEST)));
         });
         return ranges;
     }
 
-    /** With longer runs a job may start earlier, when it passes one that has to wait longer then. */
-    private static StartRange range(Instant one, Instant likely, Instant other) {
-        var sorted = List.of(one, likely, other).stream().sorted().toList();
-        return new StartRange(sorted.get(0), sorted.get(1), sorted.get(2));
-    }
+    /** @param what of this happens, to order what happens at once */
+    private record Moment(Instant at, String what, List<Event> events) implements Comparable<Moment> {
+        private static final Comparator<Moment> ORDER =
+                Comparator.comparing(Moment::at).thenComparing(Moment::what);
 
-    private Map<String, Instant> live(Snapshot snapshot, Instant now, int most) {
-        for (var allocation : snapshot.allocations()) {
-            var job = jobs.get(allocation.job());
-            var left = left(job, Duration.between(job.placedAt(), now));
-            ends(job, allocation.id(), allocation.ranks().size(), now.plus(left));
+        @Override
+        public int compareTo(Moment other) {
+            return ORDER.compare(this, other);
         }
-        for (var job : snapshot.jobs())
-            if (job.state() == Job.State.QUEUED && job.eligibleAt().isAfter(now))
-                moments.add(new Moment(job.eligibleAt(), job.id(), List.of(new Event.TimePassed(Instant.EPOCH))));
-        for (var steps = 0; steps < 4 * most && starts.size() < most && !moments.isEmpty(); steps++) step();
-        return starts;
     }
 
-    private void step() {
-        var at = moments.peek().at;
-        var events = new ArrayList<Event>();
-        while (!moments.isEmpty() && moments.peek().at.equals(at))
-            events.addAll(moments.poll().events);
-        for (var decision : core.apply(events, at))
-            if (decision instanceof Decision.Placed placed) {
-                starts.putIfAbsent(placed.job(), at.truncatedTo(ChronoUnit.SECONDS));
-                var job = jobs.get(placed.job());
-                ends(job, placed.allocation(), placed.shares().size(), at.plus(left(job, Duration.ZERO)));
+    private final class Life {
+        private final int number;
+        private final Core core = new Core(settings, snapshot, 1);
+        private final Map<String, Instant> starts = new HashMap<>();
+        private final PriorityQueue<Moment> moments = new PriorityQueue<>();
+
+        Life(int number) {
+            this.number = number;
+        }
+
+        Map<String, Instant> live() {
+            for (var allocation : snapshot.allocations()) {
+                var job = jobs.get(allocation.job());
+                var left = left(job, Duration.between(job.placedAt(), now));
+                ends(job, allocation.id(), allocation.ranks().size(), now.plus(left));
             }
-    }
+            for (var job : jobs.values())
+                if (job.state() == Job.State.QUEUED && job.eligibleAt().isAfter(now))
+                    moments.add(new Moment(job.eligibleAt(), job.id(), List.of(new Event.TimePassed(Instant.EPOCH))));
+            while (starts.size() < most && !moments.isEmpty()) step();
+            return starts;
+        }
 
-    private void ends(Job job, String allocation, int ranks, Instant at) {
-        var events = new ArrayList<Event>();
-        for (var rank = 0; rank < ranks; rank++) events.add(new Event.RankFinished(allocation, rank, true));
-        events.add(new Event.JobClosed(job.id()));
-        moments.add(new Moment(at, job.id(), events));
-    }
+        private void step() {
+            var at = moments.peek().at;
+            var events = new ArrayList<Event>();
+            while (!moments.isEmpty() && moments.peek().at.equals(at)) events.addAll(moments.poll().events);
+            for (var decision : core.apply(events, at))
+                if (decision instanceof Decision.Placed placed) {
+                    starts.putIfAbsent(placed.job(), at.truncatedTo(ChronoUnit.SECONDS));
+                    var job = jobs.get(placed.job());
+                    ends(job, placed.allocation(), placed.shares().size(), at.plus(left(job, Duration.ZERO)));
+                }
+        }
 
-    /** A run that is over its limit, or longer than any known, may end any moment. */
-    private Duration left(Job job, Duration age) {
-        var seconds = age.toMillis() / 1000.0;
-        var whole = memory.forecast(job.ticket()).quantile(part, seconds);
-        var limit = job.run().limitSeconds();
-        return Duration.ofMillis((long) (1000 * Math.max(1, (limit > 0 ? Math.min(limit, whole) : whole) - seconds)));
+        private void ends(Job job, String allocation, int ranks, Instant at) {
+            var events = new ArrayList<Event>();
+            for (var rank = 0; rank < ranks; rank++) events.add(new Event.RankFinished(allocation, rank, true));
+            events.add(new Event.JobClosed(job.id()));
+            moments.add(new Moment(at, job.id(), events));
+        }
+
+        /** A run that is over its limit, or longer than any known, may end any moment. */
+        private Duration left(Job job, Duration age) {
+            var seconds = age.toMillis() / 1000.0;
+            var whole = memory.forecast(job.ticket()).quantile(draw(job), seconds);
+            var limit = job.run().limitSeconds();
+            return Duration.ofMillis((long)
+                    (1000 * Math.max(1, (limit > 0 ? Math.min(limit, whole) : whole) - seconds)));
+        }
+
+        /** By lot, but always the same one, so that what is said does not move as long as nothing happens. */
+        private double draw(Job job) {
+            var mixed = (job.number() * LIVES + number + 1) * 0x9E3779B97F4A7C15L;
+            mixed = (mixed ^ mixed >>> 30) * 0xBF58476D1CE4E5B9L;
+            mixed = (mixed ^ mixed >>> 27) * 0x94D049BB133111EBL;
+            return ((mixed ^ mixed >>> 31) >>> 11) * 0x1p-53;
+        }
     }
 }

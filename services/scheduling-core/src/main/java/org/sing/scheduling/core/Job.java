@@ -96,8 +96,10 @@ public record Job(
         return id + "-" + attempt;
     }
 
+    /** What was expected of it before is no more to be judged by what comes now. */
     Job in(State next) {
-        return with(request, next, attempt, After.UNDECIDED, cancelled, eligibleAt, told, answer);
+        return with(request, next, attempt, After.UNDECIDED, cancelled, eligibleAt, told, answer)
+                .expecting(Optional.empty());
     }
 
     Job placed(int attempt, Instant at) {
@@ -140,8 +142,14 @@ public record Job(
                 expected);
     }
 
-    Job expected(StartRange range) {
-        var said = expected.map(before -> before.now(range)).orElse(new Expected(range, range));
+    /** @param rule under which it is looked ahead */
+    Job expected(String rule, StartRange range) {
+        return expecting(Optional.of(expected.filter(before -> before.rule().equals(rule))
+                .map(before -> before.now(range))
+                .orElse(new Expected(rule, range, range))));
+    }
+
+    private Job expecting(Optional<Expected> next) {
         return new Job(
                 id,
                 number,
@@ -158,7 +166,7 @@ public record Job(
                 run,
                 placedAt,
                 passed,
-                Optional.of(said));
+                next);
     }
 
     Job after(After next) {

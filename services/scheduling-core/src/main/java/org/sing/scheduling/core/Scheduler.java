@@ -107,7 +107,9 @@ final class Scheduler {
                         overtaken,
                         reason(group, rooms, overtaken) + group.capacity.avoidance(job.request()),
                         allocation.deadline(),
-                        job.expected()));
+                        job.expected()
+                                .filter(said -> said.rule().equals(group.rule.name()))
+                                .map(Expected::first)));
         books.allocations.put(Commands.start(books, allocation));
         return placed;
     }

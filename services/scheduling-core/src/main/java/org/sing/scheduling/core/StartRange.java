@@ -6,6 +6,18 @@ import java.time.Instant;
 /** Between which times a waiting job should start, and when most likely. */
 public record StartRange(Instant earliest, Instant likely, Instant latest) {
 
+    /** How the truth compares with it. */
+    public enum Truth {
+        EARLIER,
+        INSIDE,
+        LATER
+    }
+
+    public Truth truth(Instant started) {
+        if (started.isBefore(earliest)) return Truth.EARLIER;
+        return started.isAfter(latest) ? Truth.LATER : Truth.INSIDE;
+    }
+
     /** Whether it is worth saying instead of the other: by a minute, or a tenth of what is left to wait. */
     boolean differs(StartRange other, Instant now) {
         var tolerated = Math.max(60, Duration.between(now, likely).toSeconds() / 10);

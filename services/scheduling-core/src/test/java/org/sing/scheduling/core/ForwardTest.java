@@ -1,6 +1,7 @@
 package org.sing.scheduling.core;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Instant;
@@ -40,7 +41,7 @@ class ForwardTest {
         join();
         var random = new Random(7);
         for (var number = 1; number <= 40; number++)
-            submit(number, List.of(1, 2, 4, 8).get(random.nextInt(4)), 100 + random.nextInt(100) + number * 1000L / 7, 0);
+            submit(number, List.of(1, 2, 4, 8).get(random.nextInt(4)), 100 + random.nextInt(2000), 0);
         var ranges = Forward.of(settings, core.snapshot(), at(50), 1_000);
         var before = Set.copyOf(started.keySet());
         while (!ends.isEmpty()) end();
@@ -58,7 +59,8 @@ class ForwardTest {
             limits.put("j" + number, number * 100L);
         }
         while (!ends.isEmpty()) end();
-        var now = started.values().stream().max(Instant::compareTo).orElseThrow().plusSeconds(10_000);
+        var now =
+                started.values().stream().max(Instant::compareTo).orElseThrow().plusSeconds(10_000);
         var seconds = now.getEpochSecond();
         for (var number = 31; number <= 33; number++) submit(number, 8, 0, seconds);
         var range = Forward.of(settings, core.snapshot(), now, 100).get("j33");
@@ -80,26 +82,68 @@ class ForwardTest {
     }
 
     @Test
-    void a_start_is_said_once_and_again_when_it_moved_and_judged_by_what_was_said_first() {
+    void a_start_is_said_and_said_again_and_judged_by_what_was_said_first() {
         submit(1, 8, 100, 0);
         submit(2, 8, 100, 0);
         submit(3, 8, 500, 0);
+        submit(4, 8, 500, 0);
         core.explain();
         var first = range(100, 110, 120);
         assertEquals(Optional.of(first), said(first));
-        assertEquals(Optional.empty(), said(range(110, 120, 130)), "ten seconds are not news");
         var moved = range(100, 400, 900);
         assertEquals(Optional.of(moved), said(moved));
         core = new Core(settings, core.snapshot(), 1);
-        end();
-        assertEquals(Expected.Hit.INSIDE, new Expected(first, moved).judge(started.get("j3")));
-        assertEquals(Expected.Hit.EARLIER, new Expected(first, moved).judge(at(99)));
-        assertEquals(Expected.Hit.LATER, new Expected(first, moved).judge(at(121)));
-        assertEquals(Optional.empty(), said(range(1_000, 2_000, 3_000)), "it does not wait any more");
+        assertEquals(Optional.of(first), end().expected());
+        assertEquals(Optional.empty(), said(moved), "it does not wait any more");
+        assertEquals(Optional.empty(), end().expected(), "of the next one nothing was said");
+    }
+
+    @Test
+    void what_was_said_before_it_was_held_is_not_judged() {
+        for (var number = 1; number <= 3; number++) submit(number, 8, 100, 0);
+        said(range(100, 110, 120));
+        core.apply(new Event.JobHeld("j3"), at(2));
+        assertEquals(Optional.empty(), said(range(100, 110, 120)));
+        core.apply(new Event.JobQueued("j3", 1), at(3));
+        assertEquals(Optional.empty(), end().expected());
+    }
+
+    @Test
+    void what_was_said_under_another_rule_is_not_judged_either() {
+        for (var number = 1; number <= 3; number++) submit(number, 8, 100, 0);
+        said(range(100, 110, 120));
+        core.apply(new Event.RuleChosen("default", "choose", "campus", true), at(2));
+        assertEquals(Optional.empty(), end().expected());
+    }
+
+    @Test
+    void only_what_differs_by_a_minute_and_a_tenth_is_news() {
+        for (var number = 1; number <= 3; number++) submit(number, 8, 1000, 0);
+        var range = Forward.of(settings, core.snapshot(), at(1), 10).get("j3");
+        assertEquals(Map.of("j3", range), Forward.news(settings, core.snapshot(), at(1), 10));
+        said(range);
+        assertEquals(Map.of(), Forward.news(settings, core.snapshot(), at(1), 10));
+        assertTrue(range.differs(moved(range, 101), at(1)));
+        assertFalse(range.differs(moved(range, 99), at(1)));
+        assertTrue(range.differs(moved(range, 61), range.likely()));
+        assertFalse(range.differs(moved(range, 60), range.likely()));
+    }
+
+    @Test
+    void the_truth_is_inside_up_to_both_ends() {
+        var range = range(100, 110, 120);
+        assertEquals(StartRange.Truth.EARLIER, range.truth(at(99)));
+        assertEquals(StartRange.Truth.INSIDE, range.truth(at(100)));
+        assertEquals(StartRange.Truth.INSIDE, range.truth(at(120)));
+        assertEquals(StartRange.Truth.LATER, range.truth(at(121)));
+    }
+
+    private static StartRange moved(StartRange range, long seconds) {
+        return new StartRange(range.earliest(), range.likely(), range.latest().plusSeconds(seconds));
     }
 
     private Optional<StartRange> said(StartRange range) {
-        return core.expect(Map.of("j3", range), at(1)).stream()
+        return core.expect(Map.of("j3", range)).stream()
                 .map(decision -> ((Decision.Waits) decision).estimate().orElseThrow())
                 .findFirst();
     }
@@ -118,25 +162,34 @@ class ForwardTest {
         limits.put(job, limit);
         var account = new Account(number % 2 == 0 ? "ann" : "bob", "");
         var run = new Run("train", limit);
-        hear(List.of(
-                new Event.JobSubmitted(job, number, "default", account, Scenario.request(1, gpus), run),
-                new Event.JobQueued(job, 1)), at(now));
+        hear(
+                List.of(
+                        new Event.JobSubmitted(job, number, "default", account, Scenario.request(1, gpus), run),
+                        new Event.JobQueued(job, 1)),
+                at(now));
     }
 
-    private void end() {
+    /** The next run ends; what starts then. */
+    private Decision.Placed end() {
         var next = ends.pollFirstEntry();
         var over = next.getValue();
-        hear(List.of(new Event.RankFinished(over.allocation(), 0, true), new Event.JobClosed(over.job())), next.getKey());
+        return hear(
+                        List.of(new Event.RankFinished(over.allocation(), 0, true), new Event.JobClosed(over.job())),
+                        next.getKey())
+                .orElse(over);
     }
 
-    private void hear(List<Event> events, Instant now) {
+    private Optional<Decision.Placed> hear(List<Event> events, Instant now) {
+        Optional<Decision.Placed> last = Optional.empty();
         for (var decision : core.apply(events, now))
             if (decision instanceof Decision.Placed placed) {
+                last = Optional.of(placed);
                 started.put(placed.job(), now);
                 var at = now.plusSeconds(Math.max(1, limits.get(placed.job())));
                 while (ends.containsKey(at)) at = at.plusNanos(1);
                 ends.put(at, placed);
             }
+        return last;
     }
 
     private static StartRange range(long earliest, long likely, long latest) {
