@@ -7,7 +7,8 @@ from .trouble import USAGE, Trouble
 
 EXAMPLE = """# What the job runs, line by line; the first line that fails ends it.
 entrypoint:
-  - python main.py
+  - echo "Job $SLURM_JOB_ID runs on $(hostname) and has GPU $CUDA_VISIBLE_DEVICES"
+  # - cd ~/my-project && python main.py      # a folder that the nodes see
 
 job:
   name: {name}

@@ -93,7 +93,7 @@ final class Explain {
 
     /** It would fit, but must not pass the head. */
     private Reason behind(Group group, Head head, Job job) {
-        var budgeted = group.rule.equals(Rule.SING) || group.rule.equals(Rule.FAIRSHARE);
+        var budgeted = group.rule.overtaking().budgeted();
         return new Reason(
                 Answer.Verdict.WAITING,
                 budgeted ? "budget" : "head-of-queue",

@@ -21,15 +21,33 @@ public interface Overtaking {
         return Scene::head;
     }
 
+    /** Whether a budget of GPUs says who may pass, which a waiting job is then told of. */
+    default boolean budgeted() {
+        return false;
+    }
+
     /** The first later job that fits and whose GPUs are within the budget. */
     static Overtaking withinBudget() {
-        return scene -> scene.head()
-                .or(() -> scene.queue()
-                        .first(request -> request.weight() <= scene.crowned().budget()
-                                && scene.capacity().fits(request))
-                        .map(ticket -> new Start(
-                                ticket,
-                                scene.capacity().find(ticket.request()).orElseThrow(),
-                                scene.crowned().spend(ticket.request().weight()))));
+        return new Overtaking() {
+            @Override
+            public Optional<Start> next(Scene scene) {
+                return scene.head().or(() -> passing(scene));
+            }
+
+            @Override
+            public boolean budgeted() {
+                return true;
+            }
+        };
+    }
+
+    private static Optional<Start> passing(Scene scene) {
+        return scene.queue()
+                .first(request -> request.weight() <= scene.crowned().budget()
+                        && scene.capacity().fits(request))
+                .map(ticket -> new Start(
+                        ticket,
+                        scene.capacity().find(ticket.request()).orElseThrow(),
+                        scene.crowned().spend(ticket.request().weight())));
     }
 }

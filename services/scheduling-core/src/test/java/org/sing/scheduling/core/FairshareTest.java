@@ -90,6 +90,20 @@ class FairshareTest {
         assertEquals(List.of(1, 4), ahead(4));
     }
 
+    @Test
+    void who_may_not_pass_the_one_who_used_least_is_told_of_the_budget() {
+        core.apply(node(), at(0));
+        submit(1, "ann", "a", 4, 1);
+        submit(2, "bob", "b", 8, 2);
+        submit(3, "ann", "a", 4, 3);
+        end(160);
+        submit(4, "ann", "a", 4, 161);
+        end(220);
+        submit(5, "ann", "a", 1, 221);
+        assertEquals(List.of(1L, 3L, 4L), started.keySet().stream().sorted().toList());
+        assertEquals("budget", core.why("j5").orElseThrow().constraint());
+    }
+
     private List<Integer> ahead(long number) {
         var answer = core.why("j" + number).orElseThrow();
         return List.of(answer.jobsAhead(), answer.gpusAhead());
