@@ -2,9 +2,18 @@ package org.sing.scheduling.core;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 
 /** Between which times a waiting job should start, and when most likely. */
 public record StartRange(Instant earliest, Instant likely, Instant latest) {
+
+    /** Widened to whole seconds: nobody can wait for less, and what was inside stays inside. */
+    static StartRange inSeconds(Instant earliest, Instant likely, Instant latest) {
+        return new StartRange(
+                earliest.truncatedTo(ChronoUnit.SECONDS),
+                likely.truncatedTo(ChronoUnit.SECONDS),
+                latest.plusNanos(999_999_999).truncatedTo(ChronoUnit.SECONDS));
+    }
 
     /** How the truth compares with it. */
     public enum Truth {
