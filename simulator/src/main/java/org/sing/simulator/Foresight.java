@@ -13,7 +13,7 @@ import org.sing.scheduling.core.StartRange;
 /** Asks of some jobs that have to wait when they arrive when they should start, just as the live service asks. */
 final class Foresight {
     /** As many starts ahead as the live service looks. */
-    private static final int STARTS = 500;
+    private static final int STARTS = 2_000;
 
     private final Settings settings;
     private final Core core;
@@ -42,7 +42,7 @@ final class Foresight {
         var id = Integer.toString(number);
         var range = Optional.ofNullable(
                 Forward.of(settings, core.copy(), now, STARTS).get(id));
-        range.ifPresent(answer -> core.expect(Map.of(id, answer)));
+        core.expect(Map.of(id, range));
         said.add(new Said(number, now, range));
     }
 

@@ -66,8 +66,8 @@ public final class Core {
         return books.decisions();
     }
 
-    /** Says when jobs should start: what {@link Forward} saw, from a state of a moment ago. */
-    public List<Decision> expect(Map<String, StartRange> ranges) {
+    /** Says when jobs should start, or that this cannot be said any more: what {@link Forward} saw, from a state of a moment ago. */
+    public List<Decision> expect(Map<String, Optional<StartRange>> ranges) {
         explain.expect(ranges);
         return books.decisions();
     }

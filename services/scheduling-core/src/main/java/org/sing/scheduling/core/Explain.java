@@ -26,7 +26,7 @@ final class Explain {
     }
 
     /** When these should start; who started, was held or left meanwhile is left out. */
-    void expect(Map<String, StartRange> ranges) {
+    void expect(Map<String, Optional<StartRange>> ranges) {
         ranges.forEach((id, range) -> books.jobs
                 .get(id)
                 .filter(job -> job.state() == Job.State.QUEUED)
@@ -37,7 +37,7 @@ final class Explain {
 
     private void say(Job job, Reason reason) {
         var answer = answer(job, reason);
-        var estimate = job.expected().map(Expected::last);
+        var estimate = job.expected().flatMap(Expected::last);
         var told = books.tell(job, sequence -> new Decision.Waits(job.id(), sequence, answer, estimate));
         books.jobs.put(told.answered(reason.kind()));
     }

@@ -7,6 +7,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -15,8 +16,8 @@ import java.util.stream.Stream;
 
 /**
  * When waiting jobs should start: the books of now, lived on several times by the same core under the same rules, each
- * time with other lengths of the runs out of what was learned of them. Nobody else arrives and no node fails, so that under a
- * rule that lets later arrivals pass it errs on the early side.
+ * time with other lengths of the runs out of what was learned of them. In these lives nobody else arrives and no node fails; by
+ * how much that errs is learned from the starts, and the {@link Aim} moved.
  */
 public final class Forward {
     /** How often it is lived on. The starts part time into one piece more, in each of which the truth is as likely. */
@@ -37,6 +38,7 @@ public final class Forward {
     private final int most;
     private final Memory memory;
     private final Map<String, Job> jobs;
+    private final Map<String, Choice> choices;
 
     private Forward(Settings settings, Snapshot snapshot, Instant now, int most) {
         this.settings = settings;
@@ -47,6 +49,7 @@ public final class Forward {
         snapshot.histories().forEach(histories::load);
         memory = new Memory(histories);
         jobs = snapshot.jobs().stream().collect(Collectors.toMap(Job::id, Function.identity()));
+        choices = snapshot.choices().stream().collect(Collectors.toMap(Choice::group, Function.identity()));
     }
 
     /**
@@ -58,15 +61,26 @@ public final class Forward {
         return new Forward(settings, reduced(snapshot, 10L * most), now, most).ranges();
     }
 
-    /** What of it was not said yet. */
-    public static Map<String, StartRange> news(Settings settings, Snapshot snapshot, Instant now, int most) {
-        var ranges = of(settings, snapshot, now, most);
-        for (var job : snapshot.jobs())
-            job.expected()
-                    .filter(said -> ranges.containsKey(job.id()))
-                    .filter(said -> !ranges.get(job.id()).differs(said.last(), now))
-                    .ifPresent(said -> ranges.remove(job.id()));
-        return ranges;
+    /** What of it was not said yet; empty for what was said, and cannot be seen any more. */
+    public static Map<String, Optional<StartRange>> news(Settings settings, Snapshot snapshot, Instant now, int most) {
+        var forward = new Forward(settings, reduced(snapshot, 10L * most), now, most);
+        var ranges = forward.ranges();
+        var news = new TreeMap<String, Optional<StartRange>>();
+        for (var job : snapshot.jobs()) {
+            var said = forward.said(job);
+            var seen = Optional.ofNullable(ranges.get(job.id()));
+            if (seen.map(range -> said.map(range::differs).orElse(true)).orElse(said.isPresent()))
+                news.put(job.id(), seen);
+        }
+        return news;
+    }
+
+    private Optional<StartRange> said(Job job) {
+        return job.expected()
+                .filter(said -> Optional.ofNullable(choices.get(job.group()))
+                        .map(Choice::rule)
+                        .equals(Optional.of(said.rule())))
+                .flatMap(Expected::last);
     }
 
     private static Snapshot reduced(Snapshot all, long waiting) {
@@ -97,10 +111,14 @@ public final class Forward {
         var ranges = new TreeMap<String, StartRange>();
         starts.forEach((job, at) -> {
             at.sort(Comparator.naturalOrder());
-            if (at.size() > LATEST)
-                ranges.put(job, StartRange.inSeconds(at.get(EARLIEST), at.get(LIKELY), at.get(LATEST)));
+            if (at.size() > LATEST) ranges.put(job, range(jobs.get(job), at));
         });
         return ranges;
+    }
+
+    private StartRange range(Job job, List<Instant> starts) {
+        var seen = new StartRange(starts.get(EARLIEST), starts.get(LIKELY), starts.get(LATEST), now);
+        return choices.getOrDefault(job.group(), Choice.none(job.group())).aim().at(seen);
     }
 
     /** @param what of this happens, to order what happens at once */

@@ -143,10 +143,10 @@ public record Job(
     }
 
     /** @param rule under which it is looked ahead */
-    Job expected(String rule, StartRange range) {
-        return expecting(Optional.of(expected.filter(before -> before.rule().equals(rule))
+    Job expected(String rule, Optional<StartRange> range) {
+        return expecting(expected.filter(before -> before.rule().equals(rule))
                 .map(before -> before.now(range))
-                .orElse(new Expected(rule, range, range))));
+                .or(() -> range.map(first -> new Expected(rule, first, range))));
     }
 
     private Job expecting(Optional<Expected> next) {

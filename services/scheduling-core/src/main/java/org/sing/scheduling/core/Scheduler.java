@@ -89,6 +89,8 @@ final class Scheduler {
 
     private Job place(Group group, Start start, Optional<Decision.Overtaken> overtaken, Instant now) {
         var job = books.jobs.get(start.ticket().job()).orElseThrow();
+        var expected = expected(group, job);
+        expected.ifPresent(said -> learn(group, said, now));
         cluster.dequeue(job);
         var placed = books.jobs.put(job.placed(job.attempt() + 1, now));
         var rooms = start.rooms();
@@ -107,11 +109,21 @@ final class Scheduler {
                         overtaken,
                         reason(group, rooms, overtaken) + group.capacity.avoidance(job.request()),
                         allocation.deadline(),
-                        job.expected()
-                                .filter(said -> said.rule().equals(group.rule.name()))
-                                .map(Expected::first)));
+                        expected));
         books.allocations.put(Commands.start(books, allocation));
         return placed;
+    }
+
+    /** What was said under another rule says nothing about this one. */
+    private static Optional<StartRange> expected(Group group, Job job) {
+        return job.expected()
+                .filter(said -> said.rule().equals(group.rule.name()))
+                .map(Expected::first);
+    }
+
+    private void learn(Group group, StartRange said, Instant now) {
+        var choice = books.choices.get(group.name).orElse(Choice.none(group.name));
+        books.choices.put(choice.learn(said, now));
     }
 
     private Allocation allocation(Group group, Job job, List<Room> rooms, Instant now) {

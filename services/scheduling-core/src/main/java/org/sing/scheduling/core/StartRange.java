@@ -4,15 +4,16 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
-/** Between which times a waiting job should start, and when most likely. */
-public record StartRange(Instant earliest, Instant likely, Instant latest) {
+/** Between which times a waiting job should start, and when most likely, as it was seen at a time. */
+public record StartRange(Instant earliest, Instant likely, Instant latest, Instant madeAt) {
 
     /** Widened to whole seconds: nobody can wait for less, and what was inside stays inside. */
-    static StartRange inSeconds(Instant earliest, Instant likely, Instant latest) {
+    static StartRange inSeconds(Instant earliest, Instant likely, Instant latest, Instant madeAt) {
         return new StartRange(
                 earliest.truncatedTo(ChronoUnit.SECONDS),
                 likely.truncatedTo(ChronoUnit.SECONDS),
-                latest.plusNanos(999_999_999).truncatedTo(ChronoUnit.SECONDS));
+                latest.plusNanos(999_999_999).truncatedTo(ChronoUnit.SECONDS),
+                madeAt);
     }
 
     /** How the truth compares with it. */
@@ -28,8 +29,8 @@ public record StartRange(Instant earliest, Instant likely, Instant latest) {
     }
 
     /** Whether it is worth saying instead of the other: by a minute, or a tenth of what is left to wait. */
-    boolean differs(StartRange other, Instant now) {
-        var tolerated = Math.max(60, Duration.between(now, likely).toSeconds() / 10);
+    boolean differs(StartRange other) {
+        var tolerated = Math.max(60, Duration.between(madeAt, likely).toSeconds() / 10);
         return apart(earliest, other.earliest) > tolerated
                 || apart(likely, other.likely) > tolerated
                 || apart(latest, other.latest) > tolerated;
