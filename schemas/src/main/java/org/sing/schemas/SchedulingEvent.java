@@ -29,8 +29,8 @@ public sealed interface SchedulingEvent {
         }
     }
 
-    /** Between which times a job should start, and when most likely. */
-    record Estimate(Instant earliest, Instant likely, Instant latest) {}
+    /** Between which times a job should start, and when most likely, as it was seen at a time. */
+    record Estimate(Instant earliest, Instant likely, Instant latest, Instant madeAt) {}
 
     /**
      * A gang got its GPUs: all of it or nothing.

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -55,24 +56,35 @@ public final class Forward {
     /**
      * By job. What never starts has none, nor has what does not start soon enough.
      *
-     * @param most starts that are looked ahead, and tenfold as many waiting jobs, those that came first
+     * @param most starts that are looked ahead, and fivefold as many waiting jobs, those that came first
      */
     public static Map<String, StartRange> of(Settings settings, Snapshot snapshot, Instant now, int most) {
-        return new Forward(settings, reduced(snapshot, 10L * most), now, most).ranges();
+        return new Forward(settings, reduced(snapshot, 5L * most), now, most).ranges();
     }
 
-    /** What of it was not said yet; empty for what was said, and cannot be seen any more. */
+    /**
+     * What of it was not said yet; empty for what was said, and cannot be seen any more. Those whom nothing was said come
+     * first, then whoever starts first.
+     */
     public static Map<String, Optional<StartRange>> news(Settings settings, Snapshot snapshot, Instant now, int most) {
-        var forward = new Forward(settings, reduced(snapshot, 10L * most), now, most);
+        var forward = new Forward(settings, reduced(snapshot, 5L * most), now, most);
         var ranges = forward.ranges();
-        var news = new TreeMap<String, Optional<StartRange>>();
-        for (var job : snapshot.jobs()) {
-            var said = forward.said(job);
-            var seen = Optional.ofNullable(ranges.get(job.id()));
-            if (seen.map(range -> said.map(range::differs).orElse(true)).orElse(said.isPresent()))
-                news.put(job.id(), seen);
+        return snapshot.jobs().stream()
+                .map(job -> new News(job.id(), forward.said(job), Optional.ofNullable(ranges.get(job.id()))))
+                .filter(News::isNews)
+                .sorted(News.ORDER)
+                .collect(Collectors.toMap(News::job, News::seen, (one, other) -> one, LinkedHashMap::new));
+    }
+
+    private record News(String job, Optional<StartRange> said, Optional<StartRange> seen) {
+        private static final Comparator<News> ORDER = Comparator.<News, Boolean>comparing(
+                        news -> news.said.isPresent())
+                .thenComparing(news -> news.seen.map(StartRange::likely).orElse(Instant.MAX))
+                .thenComparing(News::job);
+
+        boolean isNews() {
+            return seen.map(range -> said.map(range::differs).orElse(true)).orElse(said.isPresent());
         }
-        return news;
     }
 
     private Optional<StartRange> said(Job job) {

@@ -165,6 +165,15 @@ class ForwardTest {
     }
 
     @Test
+    void whom_nothing_was_said_comes_first_then_whoever_starts_first() {
+        for (var number = 1; number <= 6; number++) submit(number, 8, 1000, 0);
+        said(range(100_000, 200_000, 300_000));
+        var news = Forward.news(settings, core.snapshot(), at(1), 10);
+        assertEquals(List.of("j4", "j5", "j6", "j3"), List.copyOf(news.keySet()));
+        assertFalse(news.get("j5").orElseThrow().likely().isBefore(news.get("j4").orElseThrow().likely()));
+    }
+
+    @Test
     void what_cannot_be_seen_any_more_is_taken_back_but_what_was_said_first_is_judged() {
         for (var number = 1; number <= 3; number++) submit(number, 8, 1000, 0);
         var range = range(100, 110, 120);

@@ -98,11 +98,11 @@ public class Desk {
     }
 
     /** Says when jobs should start, in the caller's transaction and turn. */
-    Uni<Void> expect(Mutiny.Session session, Map<String, StartRange> ranges) {
+    Uni<Void> expect(Mutiny.Session session, Map<String, Optional<StartRange>> ranges) {
         return decide(session, List.of(), ranges);
     }
 
-    private Uni<Void> decide(Mutiny.Session session, List<News> news, Map<String, StartRange> ranges) {
+    private Uni<Void> decide(Mutiny.Session session, List<News> news, Map<String, Optional<StartRange>> ranges) {
         return current(session).chain(current -> {
             var now = now();
             var newOrders = new ArrayList<Order>();

@@ -6,11 +6,10 @@ import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.infrastructure.Infrastructure;
 import jakarta.enterprise.context.ApplicationScoped;
-import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jboss.logging.Logger;
 import org.sing.bus.Transactions;
@@ -25,7 +24,11 @@ import org.sing.scheduling.core.StartRange;
 @ApplicationScoped
 public class Estimator {
     private static final Logger LOG = Logger.getLogger(Estimator.class);
-    private static final int STARTS = 500;
+    private static final int STARTS = 2_000;
+
+    /** Said after one look, and in one transaction. */
+    private static final int AT_MOST = 200;
+
     private static final int AT_ONCE = 50;
 
     /** It rests so much longer than it thought. */
@@ -35,7 +38,7 @@ public class Estimator {
     private final Transactions transactions;
     private final org.sing.scheduling.core.Settings settings;
     private final InstantSource clock;
-    private volatile Instant rested = Instant.MIN;
+    private volatile long restedAt = System.nanoTime();
 
     Estimator(Desk desk, Transactions transactions, Settings settings, InstantSource clock) {
         this.desk = desk;
@@ -46,7 +49,7 @@ public class Estimator {
 
     @Scheduled(every = "${sing.scheduling.estimate-every:30s}", concurrentExecution = ConcurrentExecution.SKIP)
     Uni<Void> tick() {
-        return clock.instant().isBefore(rested) ? Uni.createFrom().voidItem() : estimate();
+        return System.nanoTime() - restedAt < 0 ? Uni.createFrom().voidItem() : estimate();
     }
 
     /** What is not said this time is said the next. */
@@ -61,16 +64,19 @@ public class Estimator {
                 .recoverWithNull();
     }
 
-    private Map<String, StartRange> think(Snapshot known) {
-        var began = clock.instant();
-        var news = Forward.news(settings, known, began, STARTS);
-        rested = clock.instant().plus(Duration.between(began, clock.instant()).multipliedBy(REST));
+    private Map<String, Optional<StartRange>> think(Snapshot known) {
+        var began = System.nanoTime();
+        var news = Forward.news(settings, known, clock.instant(), STARTS);
+        var ended = System.nanoTime();
+        restedAt = ended + REST * (ended - began);
         return news;
     }
 
-    private Uni<Void> say(Map<String, StartRange> ranges) {
+    private Uni<Void> say(Map<String, Optional<StartRange>> ranges) {
         return Multi.createFrom()
                 .iterable(ranges.entrySet())
+                .select()
+                .first(AT_MOST)
                 .group()
                 .intoLists()
                 .of(AT_ONCE)
@@ -81,7 +87,7 @@ public class Estimator {
                 .replaceWithVoid();
     }
 
-    private Uni<Void> sayTogether(List<Map.Entry<String, StartRange>> some) {
+    private Uni<Void> sayTogether(List<Map.Entry<String, Optional<StartRange>>> some) {
         var ranges = some.stream().collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
         return desk.turn()
                 .chain(() -> transactions.run(session -> desk.expect(session, ranges)))

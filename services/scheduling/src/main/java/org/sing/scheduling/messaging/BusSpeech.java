@@ -136,7 +136,7 @@ class BusSpeech implements Speech {
     }
 
     private static SchedulingEvent.Estimate estimate(StartRange range) {
-        return new SchedulingEvent.Estimate(range.earliest(), range.likely(), range.latest());
+        return new SchedulingEvent.Estimate(range.earliest(), range.likely(), range.latest(), range.madeAt());
     }
 
     private static SchedulingEvent.CordonAcknowledged acknowledged(Decision.CordonAcknowledged d) {
