@@ -12,12 +12,14 @@ import org.sing.scheduling.core.StartRange;
  * answer was given for; seconds.
  *
  * @param answered of those {@code asked} for; the others were too far to see
+ * @param straight the part that was inside of what was seen ahead, before that was moved by what is known of the error
  * @param early before what was called likely
  * @param width between earliest and latest, the median; {@code waited} the median of the truth
  */
 record Calibration(
         int asked,
         int answered,
+        double straight,
         double earlier,
         double inside,
         double later,
@@ -28,6 +30,10 @@ record Calibration(
     private record Judged(Foresight.Said said, Instant started) {
         boolean earlier() {
             return started.isBefore(range().earliest());
+        }
+
+        boolean straight() {
+            return said.seen().orElseThrow().truth(started) == StartRange.Truth.INSIDE;
         }
 
         boolean later() {
@@ -63,6 +69,7 @@ record Calibration(
         return new Calibration(
                 result.said().size(),
                 judged.size(),
+                part(judged, Judged::straight),
                 earlier,
                 judged.isEmpty() ? 0 : 1 - earlier - later,
                 later,

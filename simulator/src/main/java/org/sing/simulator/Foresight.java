@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.sing.scheduling.core.Core;
+import org.sing.scheduling.core.Decision;
 import org.sing.scheduling.core.Forward;
 import org.sing.scheduling.core.Settings;
 import org.sing.scheduling.core.StartRange;
@@ -25,9 +26,10 @@ final class Foresight {
      * What was said of a job when it arrived.
      *
      * @param number its place in the order of arrival
-     * @param range empty when it was too far to see
+     * @param seen what the lives ahead came to; empty when it was too far
+     * @param range what was said of that
      */
-    record Said(int number, Instant at, Optional<StartRange> range) {}
+    record Said(int number, Instant at, Optional<StartRange> seen, Optional<StartRange> range) {}
 
     /** @param every of so many jobs that have to wait it asks for one; 0 for none */
     Foresight(Settings settings, Core core, int every) {
@@ -40,10 +42,12 @@ final class Foresight {
     void waits(int number, Instant now) {
         if (every == 0 || waited++ % every != 0) return;
         var id = Integer.toString(number);
-        var range = Optional.ofNullable(
+        var seen = Optional.ofNullable(
                 Forward.of(settings, core.copy(), now, STARTS).get(id));
-        core.expect(Map.of(id, range));
-        said.add(new Said(number, now, range));
+        var range = core.expect(Map.of(id, seen)).stream()
+                .flatMap(decision -> ((Decision.Waits) decision).estimate().stream())
+                .findFirst();
+        said.add(new Said(number, now, seen, range));
     }
 
     List<Said> said() {

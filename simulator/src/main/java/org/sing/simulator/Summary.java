@@ -31,6 +31,7 @@ final class Summary {
     private static final List<Column> ESTIMATES = List.of(
             new Column("asked", 8, f -> "" + f.calibration().asked()),
             new Column("answered", 10, f -> "" + f.calibration().answered()),
+            new Column("inside unmoved", 16, f -> part(f.calibration().straight())),
             new Column("earlier", 9, f -> part(f.calibration().earlier())),
             new Column("inside", 8, f -> part(f.calibration().inside())),
             new Column("later", 8, f -> part(f.calibration().later())),

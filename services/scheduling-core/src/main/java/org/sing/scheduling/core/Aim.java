@@ -35,7 +35,12 @@ public record Aim(double earliest, double likely, double latest) {
         return StartRange.inSeconds(times.get(0), times.get(1), times.get(2), now);
     }
 
-    Aim learn(StartRange said, Instant started) {
+    /**
+     * Judged is what would be said of it now: of the jobs that wait long, many were told something before the first of them
+     * started, and all of them together must not move a bound further than it was missed.
+     */
+    Aim learn(StartRange seen, Instant started) {
+        var said = at(seen);
         return new Aim(
                 corrected(earliest, 0.1, started.isBefore(said.earliest())),
                 corrected(likely, 0.5, started.isBefore(said.likely())),

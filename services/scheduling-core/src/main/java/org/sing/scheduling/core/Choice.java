@@ -28,7 +28,7 @@ public record Choice(String group, String rule, boolean chosen, long told, Aim a
         return new Choice(group, rule, chosen, told + 1, aim);
     }
 
-    Choice learn(StartRange said, Instant started) {
-        return new Choice(group, rule, chosen, told, aim.learn(said, started));
+    Choice learn(StartRange seen, Instant started) {
+        return new Choice(group, rule, chosen, told, aim.learn(seen, started));
     }
 }

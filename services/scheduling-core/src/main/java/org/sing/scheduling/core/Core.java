@@ -67,8 +67,8 @@ public final class Core {
     }
 
     /** Says when jobs should start, or that this cannot be said any more: what {@link Forward} saw, from a state of a moment ago. */
-    public List<Decision> expect(Map<String, Optional<StartRange>> ranges) {
-        explain.expect(ranges);
+    public List<Decision> expect(Map<String, Optional<StartRange>> seen) {
+        explain.expect(seen);
         return books.decisions();
     }
 

@@ -26,13 +26,16 @@ final class Explain {
     }
 
     /** When these should start; who started, was held or left meanwhile is left out. */
-    void expect(Map<String, Optional<StartRange>> ranges) {
-        ranges.forEach((id, range) -> books.jobs
+    void expect(Map<String, Optional<StartRange>> seen) {
+        seen.forEach((id, range) -> books.jobs
                 .get(id)
                 .filter(job -> job.state() == Job.State.QUEUED)
-                .map(job ->
-                        books.jobs.put(job.expected(cluster.rule(job.group()).name(), range)))
+                .map(job -> books.jobs.put(job.expected(choice(job), range)))
                 .ifPresent(job -> say(job, queued(job))));
+    }
+
+    private Choice choice(Job job) {
+        return books.choices.get(job.group()).orElse(Choice.none(job.group()));
     }
 
     private void say(Job job, Reason reason) {

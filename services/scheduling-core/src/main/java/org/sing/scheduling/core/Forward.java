@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 /**
  * When waiting jobs should start: the books of now, lived on several times by the same core under the same rules, each
  * time with other lengths of the runs out of what was learned of them. In these lives nobody else arrives and no node fails; by
- * how much that errs is learned from the starts, and the {@link Aim} moved.
+ * how much that errs is learned from the starts: {@link Aim}.
  */
 public final class Forward {
     /** How often it is lived on. The starts part time into one piece more, in each of which the truth is as likely. */
@@ -70,29 +70,29 @@ public final class Forward {
         var forward = new Forward(settings, reduced(snapshot, 5L * most), now, most);
         var ranges = forward.ranges();
         return snapshot.jobs().stream()
-                .map(job -> new News(job.id(), forward.said(job), Optional.ofNullable(ranges.get(job.id()))))
+                .map(job -> forward.compared(job, Optional.ofNullable(ranges.get(job.id()))))
                 .filter(News::isNews)
                 .sorted(News.ORDER)
                 .collect(Collectors.toMap(News::job, News::seen, (one, other) -> one, LinkedHashMap::new));
     }
 
-    private record News(String job, Optional<StartRange> said, Optional<StartRange> seen) {
-        private static final Comparator<News> ORDER = Comparator.<News, Boolean>comparing(
-                        news -> news.said.isPresent())
-                .thenComparing(news -> news.seen.map(StartRange::likely).orElse(Instant.MAX))
+    private News compared(Job job, Optional<StartRange> seen) {
+        var choice = choices.getOrDefault(job.group(), Choice.none(job.group()));
+        var said = job.expected()
+                .filter(before -> before.rule().equals(choice.rule()))
+                .flatMap(Expected::last);
+        return new News(job.id(), seen, said, seen.map(choice.aim()::at));
+    }
+
+    /** @param now what would be said of what is seen */
+    private record News(String job, Optional<StartRange> seen, Optional<StartRange> said, Optional<StartRange> now) {
+        private static final Comparator<News> ORDER = Comparator.<News, Boolean>comparing(news -> news.said.isPresent())
+                .thenComparing(news -> news.now.map(StartRange::likely).orElse(Instant.MAX))
                 .thenComparing(News::job);
 
         boolean isNews() {
-            return seen.map(range -> said.map(range::differs).orElse(true)).orElse(said.isPresent());
+            return now.map(range -> said.map(range::differs).orElse(true)).orElse(said.isPresent());
         }
-    }
-
-    private Optional<StartRange> said(Job job) {
-        return job.expected()
-                .filter(said -> Optional.ofNullable(choices.get(job.group()))
-                        .map(Choice::rule)
-                        .equals(Optional.of(said.rule())))
-                .flatMap(Expected::last);
     }
 
     private static Snapshot reduced(Snapshot all, long waiting) {
@@ -123,14 +123,13 @@ public final class Forward {
         var ranges = new TreeMap<String, StartRange>();
         starts.forEach((job, at) -> {
             at.sort(Comparator.naturalOrder());
-            if (at.size() > LATEST) ranges.put(job, range(jobs.get(job), at));
+            if (at.size() > LATEST) ranges.put(job, range(at));
         });
         return ranges;
     }
 
-    private StartRange range(Job job, List<Instant> starts) {
-        var seen = new StartRange(starts.get(EARLIEST), starts.get(LIKELY), starts.get(LATEST), now);
-        return choices.getOrDefault(job.group(), Choice.none(job.group())).aim().at(seen);
+    private StartRange range(List<Instant> starts) {
+        return StartRange.inSeconds(starts.get(EARLIEST), starts.get(LIKELY), starts.get(LATEST), now);
     }
 
     /** @param what of this happens, to order what happens at once */

@@ -142,11 +142,13 @@ public record Job(
                 expected);
     }
 
-    /** @param rule under which it is looked ahead */
-    Job expected(String rule, Optional<StartRange> range) {
-        return expecting(expected.filter(before -> before.rule().equals(rule))
-                .map(before -> before.now(range))
-                .or(() -> range.map(first -> new Expected(rule, first, range))));
+    /** @param choice under which it is looked ahead */
+    Job expected(Choice choice, Optional<StartRange> seen) {
+        var said = seen.map(choice.aim()::at);
+        return expecting(expected.filter(before -> before.rule().equals(choice.rule()))
+                .map(before -> before.now(said))
+                .or(() -> seen.map(
+                        first -> new Expected(choice.rule(), first, choice.aim().at(first), said))));
     }
 
     private Job expecting(Optional<Expected> next) {

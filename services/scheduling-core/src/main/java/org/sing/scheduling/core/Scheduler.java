@@ -109,21 +109,19 @@ final class Scheduler {
                         overtaken,
                         reason(group, rooms, overtaken) + group.capacity.avoidance(job.request()),
                         allocation.deadline(),
-                        expected));
+                        expected.map(Expected::first)));
         books.allocations.put(Commands.start(books, allocation));
         return placed;
     }
 
     /** What was said under another rule says nothing about this one. */
-    private static Optional<StartRange> expected(Group group, Job job) {
-        return job.expected()
-                .filter(said -> said.rule().equals(group.rule.name()))
-                .map(Expected::first);
+    private static Optional<Expected> expected(Group group, Job job) {
+        return job.expected().filter(said -> said.rule().equals(group.rule.name()));
     }
 
-    private void learn(Group group, StartRange said, Instant now) {
+    private void learn(Group group, Expected said, Instant now) {
         var choice = books.choices.get(group.name).orElse(Choice.none(group.name));
-        books.choices.put(choice.learn(said, now));
+        books.choices.put(choice.learn(said.seen(), now));
     }
 
     private Allocation allocation(Group group, Job job, List<Room> rooms, Instant now) {

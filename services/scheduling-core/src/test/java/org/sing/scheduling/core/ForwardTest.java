@@ -170,7 +170,10 @@ class ForwardTest {
         said(range(100_000, 200_000, 300_000));
         var news = Forward.news(settings, core.snapshot(), at(1), 10);
         assertEquals(List.of("j4", "j5", "j6", "j3"), List.copyOf(news.keySet()));
-        assertFalse(news.get("j5").orElseThrow().likely().isBefore(news.get("j4").orElseThrow().likely()));
+        assertFalse(news.get("j5")
+                .orElseThrow()
+                .likely()
+                .isBefore(news.get("j4").orElseThrow().likely()));
     }
 
     @Test
@@ -195,13 +198,14 @@ class ForwardTest {
         var random = new Random(3);
         var aim = Aim.STRAIGHT;
         var begin = at(0);
+        var seen = new StartRange(at(90), at(100), at(110), begin);
         var earlier = 0;
         var early = 0;
         var later = 0;
         for (var start = 0; start < 1_000 + 2 * CAMPUSES; start++) {
-            var said = aim.at(new StartRange(at(90), at(100), at(110), begin));
+            var said = aim.at(seen);
             var truth = begin.plusSeconds((long) (3_000 * Math.exp(random.nextGaussian())));
-            aim = aim.learn(said, truth);
+            aim = aim.learn(seen, truth);
             if (start < 1_000) continue;
             if (truth.isBefore(said.earliest())) earlier++;
             if (truth.isBefore(said.likely())) early++;
