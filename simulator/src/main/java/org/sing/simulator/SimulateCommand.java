@@ -155,6 +155,7 @@ final class SimulateCommand implements Callable<Integer> {
         var chosen = rules.stream().map(Rules::named).distinct().toList();
         var machines = machines();
         var way = Moments.named(moments);
+        if (askEvery < 0) throw new IllegalArgumentException("--estimates takes a number from 0 on, not " + askEvery);
         writable(json);
         writable(report);
         var trace = trace().fitting(machines);
