@@ -44,6 +44,14 @@ class SubmitTest(CampusTest):
             self.tcloud("submit", self.file("a.sh", SCRIPT))
         self.assertEqual(2, len({asked.headers["Idempotency-Key"] for asked in self.sent("POST /api/v1/jobs")}))
 
+    def test_what_will_not_do_what_its_author_may_expect_is_said_in_the_file(self):
+        self.on("POST /jobs", (201, job(warnings=[{"pointer": "/script", "line": 2, "column": 9, "detail": "mail-type is a hint"}])))
+        path = self.file("a.sh", SCRIPT)
+        status, out, err = self.tcloud("submit", path)
+        self.assertEqual(0, status)
+        self.assertEqual(["Job 4711 (%s) is QUEUED." % JOB["id"]], out.splitlines())
+        self.assertEqual("warning: %s:2:9: mail-type is a hint" % path, err.splitlines()[0])
+
     def test_a_problem_is_shown_in_the_file_with_a_caret(self):
         self.on("POST /jobs", INVALID)
         path = self.file("train.sh", SCRIPT)
@@ -64,13 +72,14 @@ class SubmitTest(CampusTest):
 
     def test_a_job_that_is_followed_shows_its_output_once_although_the_stream_is_cut(self):
         running = job(state="RUNNING", attempt=1)
-        done = job(state="FAILED", attempt=1, exit_code=3, finished_at="2026-12-01T10:00:00Z")
+        done = job(state="FAILED", attempt=1, exit_code=3, message="Exit code 3.", finished_at="2026-12-01T10:00:00Z")
         self.on("POST /jobs", (201, JOB))
         self.on("GET /jobs/" + JOB["id"], (200, running), (200, running), (200, running), (200, done))
         self.on("GET /jobs/%s/logs" % JOB["id"], (200, b"one\ntw"), (200, b"one\ntwo\nthree\n"))
-        status, out, _ = self.tcloud("submit", "--follow", self.file("a.sh", SCRIPT))
+        status, out, err = self.tcloud("submit", "--follow", self.file("a.sh", SCRIPT))
         self.assertEqual(3, status)
         self.assertEqual("one\ntwo\nthree\n", out)
+        self.assertEqual("Job 4711: FAILED, Exit code 3.", err.splitlines()[-1])
 
     def test_a_job_that_is_taken_but_not_answered_is_looked_for(self):
         self.on("POST /jobs", (202, {"id": JOB["id"], "href": "/x"}))

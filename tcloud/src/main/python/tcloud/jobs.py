@@ -35,11 +35,24 @@ def submit(api, words):
         show.rows(job, [], "json")
     else:
         print("Job %s (%s) is %s." % (job["number"], job["id"], job["state"]), file=sys.stderr if words.follow else sys.stdout)
-        if job.get("message"):
-            print(show.plain(job["message"]), file=sys.stderr)
+        warn(submission, job.get("warnings", []))
+    if not words.wait:
+        return 0
     if words.follow:
         follow(api, job["id"], 0)
-    return of_job(ended(api, job["id"])) if words.wait else 0
+    job = ended(api, job["id"])
+    if words.follow:
+        print(how_it_ended(job), file=sys.stderr)
+    return of_job(job)
+
+
+def warn(submission, warnings):
+    for line in show.problems(warnings, submission.name, submission.text, submission.script):
+        print(show.paint("warning: ", "yellow", sys.stderr) * (not line.startswith("    ")) + line, file=sys.stderr)
+
+
+def how_it_ended(job):
+    return "Job %s: %s%s" % (job["number"], job["state"], ", " + show.plain(job["message"]) if job.get("message") else "")
 
 
 def with_problems(submission, work):
@@ -61,8 +74,7 @@ def validate(api, words):
     if words.output == "json":
         show.rows(answer, [], "json")
         return 0
-    for line in show.problems(answer["warnings"], submission.name, submission.text, submission.script):
-        print(show.paint("warning: ", "yellow", sys.stderr) * (not line.startswith("    ")) + line, file=sys.stderr)
+    warn(submission, answer["warnings"])
     spec = answer["spec"]
     show.fields(spec, [
         ("name", spec["name"]),
@@ -136,7 +148,7 @@ def wait(api, ids, output):
         jobs = list(pool.map(lambda id: ended(api, id), ids))
     if output == "table":
         for job in jobs:
-            print("Job %s: %s%s" % (job["number"], job["state"], ", " + show.plain(job["message"]) if job.get("message") else ""))
+            print(how_it_ended(job))
     else:
         show.rows(jobs, COLUMNS, output)
     return max(of_job(job) for job in jobs)

@@ -2,10 +2,12 @@ package org.sing.gateway;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.awaitility.Awaitility.await;
+import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.hasItem;
 import static org.hamcrest.Matchers.matchesPattern;
 import static org.hamcrest.Matchers.notNullValue;
+import static org.hamcrest.Matchers.nullValue;
 import static org.hamcrest.Matchers.startsWith;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -127,6 +129,18 @@ class SubmitTest extends CampusTest {
     }
 
     @Test
+    void a_job_cannot_wait_for_one_that_is_not_there() {
+        campus.answering(command -> new ScriptedCampus.Answer.Refuse(
+                "unknown-dependency",
+                List.of(new Problem("/after_ok/0", 2, 12, "there is no job 7 that you may see", Optional.empty()))));
+        submit(UUID.randomUUID().toString(), PROFILE)
+                .then()
+                .statusCode(422)
+                .body("code", equalTo("unknown-dependency"))
+                .body("errors[0].line", equalTo(2));
+    }
+
+    @Test
     void a_job_that_nobody_answers_is_named_and_can_be_asked_for_later() {
         campus.answering(command -> new ScriptedCampus.Answer.Silence());
         submit(UUID.randomUUID().toString(), PROFILE)
@@ -192,7 +206,18 @@ class SubmitTest extends CampusTest {
                 .post("/api/v1/jobs/validate")
                 .then()
                 .statusCode(200)
-                .body("spec.script", hasItem("python train.py"));
+                .body("spec.script", hasItem("python train.py"))
+                .body("waits", nullValue());
+        as(ALICE)
+                .contentType("application/yaml")
+                .body("script: [echo]\nafter_ok: [7]\nbegin: now+1hour\n".getBytes(UTF_8))
+                .post("/api/v1/jobs/validate")
+                .then()
+                .statusCode(200)
+                .body("waits.after[0].kind", equalTo("AFTER_OK"))
+                .body("waits.after[0].job", equalTo("7"))
+                .body("waits.delay_seconds", equalTo(3600))
+                .body("waits.singleton", equalTo(false));
         as(ALICE)
                 .contentType("application/yaml")
                 .body("entrypoint: [echo]\njob: {general: [nodess=2]}\n".getBytes(UTF_8))
@@ -222,6 +247,20 @@ class SubmitTest extends CampusTest {
         assertEquals(SCRIPT.lines().toList(), spec.script());
         assertEquals(2, spec.nodes());
         assertEquals("bert", spec.name());
+    }
+
+    @Test
+    void what_will_not_do_what_its_author_may_expect_is_said_when_it_is_handed_in() {
+        campus.answering(command -> new ScriptedCampus.Answer.Accept());
+        as(ALICE)
+                .header("Idempotency-Key", UUID.randomUUID().toString())
+                .contentType("text/x-shellscript")
+                .body("#!/bin/bash\n#SBATCH --mail-type=END\necho\n".getBytes(UTF_8))
+                .post("/api/v1/jobs")
+                .then()
+                .statusCode(201)
+                .body("warnings[0].line", equalTo(2))
+                .body("warnings[0].detail", containsString("mail-type"));
     }
 
     @Test

@@ -127,6 +127,15 @@ class ViewsTest extends CampusTest {
     }
 
     @Test
+    void a_job_that_waits_for_another_one_says_for_which() {
+        var job = shownJob(ALICE, "vision");
+        campus.submission(job, new JobEvent.Blocked(job, "It waits until job 7 has succeeded."));
+        shown(ALICE, "/api/v1/jobs/" + job + "/explain", "verdict", "BLOCKED");
+        shown(ALICE, "/api/v1/jobs/" + job + "/explain", "detail", "It waits until job 7 has succeeded.");
+        shown(ALICE, "/api/v1/jobs/" + job, "state", "BLOCKED");
+    }
+
+    @Test
     void a_job_that_ended_without_a_word_is_explained_in_a_sentence() {
         var job = shownJob(ALICE, "vision");
         campus.submission(

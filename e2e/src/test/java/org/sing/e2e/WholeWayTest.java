@@ -12,6 +12,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -117,6 +118,24 @@ class WholeWayTest {
 
     @Test
     @Order(5)
+    void an_evaluation_runs_after_its_training_and_not_if_that_was_cancelled() throws Exception {
+        var training = submit(Map.of("name", "training", "script", List.of("sleep 1"), "hold", true));
+        var evaluation = submit(Map.of("name", "evaluation", "script", List.of("true"), "after_ok", training));
+        await().until(() -> job(evaluation).path("state").asText().equals("BLOCKED"));
+        alice.post("jobs/" + training + "/release", key(), Map.of());
+        assertEquals("SUCCEEDED", ended(evaluation).path("state").asText());
+        var began = Instant.parse(job(evaluation).path("started_at").asText());
+        assertTrue(began.isAfter(Instant.parse(job(training).path("finished_at").asText())));
+
+        var abandoned = submit(Map.of("name", "training", "script", List.of("true"), "hold", true));
+        var useless = submit(Map.of("name", "evaluation", "script", List.of("true"), "after_ok", abandoned));
+        CANCELLED.addAll(List.of(abandoned, useless));
+        alice.post("jobs/" + abandoned + "/cancel", key(), Map.of());
+        assertEquals("CANCELLED", ended(useless).path("state").asText());
+    }
+
+    @Test
+    @Order(6)
     void a_cancelled_job_leaves_no_process_and_a_job_over_its_limit_ends() throws Exception {
         var job = submit("endless", "echo $$; exec sleep 1000", 1, 1);
         var process = process(job);
@@ -130,7 +149,7 @@ class WholeWayTest {
     }
 
     @Test
-    @Order(6)
+    @Order(7)
     void what_is_asked_twice_is_done_once_and_bad_profiles_are_answered_in_a_sentence() throws Exception {
         var key = key();
         var profile = Map.of("name", "once", "script", List.of("true"), "gpus_per_node", 1);
@@ -144,7 +163,7 @@ class WholeWayTest {
     }
 
     @Test
-    @Order(7)
+    @Order(8)
     void a_node_that_drains_gives_its_job_back_and_the_job_goes_on_when_the_node_does() throws Exception {
         var job = submit("moving", "sleep $((SLURM_RESTART_COUNT ? 0 : 1000))", 1, 1);
         runs(job);
@@ -162,7 +181,7 @@ class WholeWayTest {
     }
 
     @Test
-    @Order(8)
+    @Order(9)
     void a_second_node_joins_and_a_gang_runs_on_both() throws Exception {
         var token = system.sing("node", "token").strip();
         system.sing("node", "join", "--name", "node-2", "--gpus", "8", "--token", token);
@@ -179,7 +198,7 @@ class WholeWayTest {
     }
 
     @Test
-    @Order(9)
+    @Order(10)
     void on_a_good_day_nothing_warns_and_the_auditor_finds_nothing() throws Exception {
         assertEquals(List.of(), Machine.warnings(system.state()));
         audited();
@@ -190,7 +209,7 @@ class WholeWayTest {
      * the identity provider warns of the code that is none.
      */
     @Test
-    @Order(10)
+    @Order(11)
     void a_browser_may_fetch_a_token_for_the_console_and_for_no_other_page() throws Exception {
         var console = system.status().path("console").asText();
         assertEquals(Optional.of(console.replaceAll("/$", "")), allowed(console.replaceAll("/$", "")));
@@ -213,7 +232,7 @@ class WholeWayTest {
     }
 
     @Test
-    @Order(11)
+    @Order(12)
     void an_agent_that_is_killed_finds_its_job_again() throws Exception {
         olivia.post("nodes/node-1/cordon", key(), Map.of("reason", "the test is about the other one"));
         await().until(() -> olivia.get("nodes/node-1").body().path("cordoned").asBoolean());
@@ -226,7 +245,7 @@ class WholeWayTest {
     }
 
     @Test
-    @Order(12)
+    @Order(13)
     void a_node_that_is_lost_gives_its_job_back_and_leaves_nothing_running_and_somebody_is_told() throws Exception {
         var job = submit("lost", "echo $$; [ $SING_NODE = node-1 ] || exec sleep 1000", 1, 1);
         var process = process(job);
@@ -244,7 +263,7 @@ class WholeWayTest {
     }
 
     @Test
-    @Order(13)
+    @Order(14)
     void down_leaves_no_process_and_up_finds_everything_again() throws Exception {
         var job = submit("over-night", "sleep $((SLURM_RESTART_COUNT ? 0 : 1000))", 1, 1);
         runs(job);

@@ -39,6 +39,7 @@ public final class Catalogue {
         add("org.sing.job.rejected.v1", JobEvent.Rejected.class, Topics.JOB_EVENTS);
         add("org.sing.job.queued.v1", JobEvent.Queued.class, Topics.JOB_EVENTS);
         add("org.sing.job.held.v1", JobEvent.Held.class, Topics.JOB_EVENTS);
+        add("org.sing.job.blocked.v1", JobEvent.Blocked.class, Topics.JOB_EVENTS);
         add("org.sing.job.starting.v1", JobEvent.Starting.class, Topics.JOB_EVENTS);
         add("org.sing.job.running.v1", JobEvent.Running.class, Topics.JOB_EVENTS);
         add("org.sing.job.stopping.v1", JobEvent.Stopping.class, Topics.JOB_EVENTS);

@@ -24,6 +24,9 @@ public sealed interface JobEvent {
 
     record Held(String job, String reason) implements JobEvent {}
 
+    /** It waits for its conditions: a time, or what becomes of other jobs. Then it is queued, or cancelled if that cannot be any more. */
+    record Blocked(String job, String reason) implements JobEvent {}
+
     record Starting(String job, int attempt, List<String> nodes) implements JobEvent {
         public Starting {
             nodes = List.copyOf(nodes);

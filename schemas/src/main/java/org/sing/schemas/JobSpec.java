@@ -17,6 +17,7 @@ import java.util.Optional;
  * @param resourceGroup the queue that it waits in
  * @param requeueable whether it may run again after its node was lost
  * @param held whether it waits for a release before it is queued
+ * @param conditions what else has to happen before it is queued
  */
 public record JobSpec(
         String name,
@@ -30,13 +31,62 @@ public record JobSpec(
         long timeLimitSeconds,
         String resourceGroup,
         boolean requeueable,
-        boolean held) {
+        boolean held,
+        Optional<Conditions> conditions) {
     public JobSpec {
         script = List.copyOf(script);
         environment = environment == null ? Map.of() : Map.copyOf(environment);
         gpuModel = gpuModel == null ? Optional.empty() : gpuModel;
+        conditions = conditions == null ? Optional.empty() : conditions;
         if (nodes < 1) throw new IllegalArgumentException("nodes must be at least 1: " + nodes);
         if (gpusPerNode < 0) throw new IllegalArgumentException("gpus_per_node must not be negative: " + gpusPerNode);
+    }
+
+    /** One that waits for nothing but its turn. */
+    public JobSpec(
+            String name,
+            List<String> script,
+            Map<String, String> environment,
+            int nodes,
+            int gpusPerNode,
+            Optional<String> gpuModel,
+            int cpusPerNode,
+            long memoryBytesPerNode,
+            long timeLimitSeconds,
+            String resourceGroup,
+            boolean requeueable,
+            boolean held) {
+        this(
+                name,
+                script,
+                environment,
+                nodes,
+                gpusPerNode,
+                gpuModel,
+                cpusPerNode,
+                memoryBytesPerNode,
+                timeLimitSeconds,
+                resourceGroup,
+                requeueable,
+                held,
+                Optional.empty());
+    }
+
+    public JobSpec after(Conditions conditions) {
+        return new JobSpec(
+                name,
+                script,
+                environment,
+                nodes,
+                gpusPerNode,
+                gpuModel,
+                cpusPerNode,
+                memoryBytesPerNode,
+                timeLimitSeconds,
+                resourceGroup,
+                requeueable,
+                held,
+                Optional.of(conditions));
     }
 
     /** GPUs of the whole gang. */

@@ -33,6 +33,7 @@ enum Code {
     INVALID_REQUEST(422, "The request is not valid"),
     IDEMPOTENCY_KEY_REUSED(422, "This Idempotency-Key belongs to another request"),
     NOT_YOUR_PROJECT(422, "You do not belong to the project that should pay"),
+    UNKNOWN_DEPENDENCY(422, "A job that it should wait for is not there"),
     PROJECT_REQUIRED(422, "It is not clear which project pays"),
     VERSION_REQUIRED(428, "The If-Match header is missing"),
     TOO_MANY_REQUESTS(429, "Too many requests"),

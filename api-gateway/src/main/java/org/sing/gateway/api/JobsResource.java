@@ -57,7 +57,7 @@ class JobsResource {
         var caller = caller(security);
         var sent = SentProfile.of(body, headers);
         var request = new SubmitJob.Request(idempotencyKey(key), project.orElse(""), sent.text(), sent.format());
-        return uncancelled(submitJob.handle(caller, request).chain(result -> answer(caller, result)));
+        return uncancelled(submitJob.handle(caller, request).chain(result -> answer(caller, result, sent)));
     }
 
     @POST
@@ -66,11 +66,7 @@ class JobsResource {
     public ValidationBody validate(byte[] body, @Context HttpHeaders headers) {
         var sent = SentProfile.of(body, headers);
         return switch (Profiles.compile(sent.text(), sent.format())) {
-            case CompileResult.Compiled it ->
-                new ValidationBody(
-                        it.spec(),
-                        it.account(),
-                        it.warnings().stream().map(ProblemBody.Entry::of).toList());
+            case CompileResult.Compiled it -> ValidationBody.of(it);
             case CompileResult.Invalid it ->
                 throw Refusal.of(
                         Code.INVALID_PROFILE,
@@ -95,7 +91,7 @@ class JobsResource {
         return uncancelled(jobs.list(caller, filter, size + 1).map(found -> page(found, size, uri)));
     }
 
-    private Uni<Response> answer(Caller caller, SubmitJob.Result result) {
+    private Uni<Response> answer(Caller caller, SubmitJob.Result result, SentProfile sent) {
         return switch (result) {
             case SubmitJob.Result.InFlight it ->
                 throw Refusal.of(Code.REQUEST_IN_FLIGHT, "Job " + it.job() + " is being handed in with this key.")
@@ -103,14 +99,14 @@ class JobsResource {
             case SubmitJob.Result.ProjectRefused it -> throw Refusal.of(Code.NOT_YOUR_PROJECT, it.detail());
             case SubmitJob.Result.Answered it ->
                 switch (it.outcome()) {
-                    case Outcome.Accepted accepted -> created(caller, it.job(), accepted.position());
+                    case Outcome.Accepted accepted -> created(caller, it.job(), accepted.position(), warnings(sent));
                     case Outcome.Refused refused -> throw Edge.refusal(refused);
                     case Outcome.Open open -> Uni.createFrom().item(open(it.job()));
                 };
         };
     }
 
-    private Uni<Response> created(Caller caller, String id, long position) {
+    private Uni<Response> created(Caller caller, String id, long position, List<ProblemBody.Entry> warnings) {
         return Uni.combine()
                 .all()
                 .unis(jobs.find(caller, id), jobs.spec(id))
@@ -120,9 +116,16 @@ class JobsResource {
                                 .header("Location", location(id))
                                 .tag(Long.toString(found.position()))
                                 .header(Edge.FEED_POSITION, position)
-                                .entity(JobBody.of(found, read.getItem2()))
+                                .entity(JobBody.of(found, read.getItem2(), warnings))
                                 .build())
                         .orElseGet(() -> open(id)));
+    }
+
+    /** Compiled once more, only for its warnings: what counts was compiled by submission. */
+    private static List<ProblemBody.Entry> warnings(SentProfile sent) {
+        return Profiles.compile(sent.text(), sent.format()) instanceof CompileResult.Compiled it
+                ? ProblemBody.Entry.of(it.warnings())
+                : List.of();
     }
 
     private static Response open(String id) {

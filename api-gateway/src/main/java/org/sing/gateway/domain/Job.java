@@ -95,6 +95,7 @@ public record Job(
                         .with(life.rejected(e.code(), at));
             case JobEvent.Queued e -> enter(JobPhase.QUEUED, "");
             case JobEvent.Held e -> enter(JobPhase.HELD, e.reason());
+            case JobEvent.Blocked e -> waiting(Optional.empty()).enter(JobPhase.BLOCKED, e.reason());
             case JobEvent.Starting e ->
                 enter(JobPhase.STARTING, "").attempt(e.attempt(), attempt -> attempt.on(e.nodes()));
             case JobEvent.Running e ->

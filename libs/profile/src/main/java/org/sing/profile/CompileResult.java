@@ -11,8 +11,10 @@ public sealed interface CompileResult {
     /**
      * @param warnings what was accepted but will not do what its author may expect
      * @param account the project that the profile names, if it names one
+     * @param waits what the specification does not say yet, because a profile alone cannot know it
      */
-    record Compiled(JobSpec spec, List<Problem> warnings, Optional<String> account) implements CompileResult {
+    record Compiled(JobSpec spec, List<Problem> warnings, Optional<String> account, Waits waits)
+            implements CompileResult {
         public Compiled {
             warnings = List.copyOf(warnings);
         }

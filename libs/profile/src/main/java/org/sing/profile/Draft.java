@@ -30,6 +30,7 @@ final class Draft {
     final Script script;
     final BatchScript batch;
     final Variables variables;
+    final Waiting waiting;
 
     Draft(Findings findings) {
         this.findings = findings;
@@ -58,6 +59,7 @@ final class Draft {
         batch = new BatchScript(findings);
         script = new Script(findings);
         variables = new Variables(findings);
+        waiting = new Waiting(findings);
     }
 
     /** What was said so far stays, also against another way to say the same: {@code gpus} beside {@code gres}. */
@@ -70,6 +72,7 @@ final class Draft {
                 List.of(name, nodes, tasks, tasksPerNode, timeLimit, group, account, requeueable, held, workDirectory);
         for (var family : families) if (family.stream().anyMatch(Slot::given)) family.forEach(Slot::fix);
         for (var slot : alone) if (slot.given()) slot.fix();
+        waiting.fix();
     }
 
     private <T> Slot<T> slot(String what) {

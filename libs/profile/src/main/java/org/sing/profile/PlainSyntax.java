@@ -3,6 +3,7 @@ package org.sing.profile;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.BiConsumer;
+import org.sing.schemas.Conditions.Kind;
 
 /** The fields of the normal form itself, with the short names that programs and notebooks use. */
 final class PlainSyntax {
@@ -39,7 +40,24 @@ final class PlainSyntax {
             fields.put(name, (draft, it) -> draft.values.flag(it.value(), it.name(), draft.requeueable));
         for (var name : new String[] {"held", "hold"})
             fields.put(name, (draft, it) -> draft.values.flag(it.value(), it.name(), draft.held));
+        fields.put("begin", (draft, it) -> draft.values.text(it.value(), "begin", draft.waiting::begin));
+        Map.of(
+                        "after",
+                        Kind.AFTER,
+                        "after_any",
+                        Kind.AFTER_ANY,
+                        "after_ok",
+                        Kind.AFTER_OK,
+                        "after_not_ok",
+                        Kind.AFTER_NOT_OK)
+                .forEach((name, kind) -> fields.put(name, (draft, it) -> after(draft, it, kind)));
+        fields.put("singleton", (draft, it) -> draft.values.flag(it.value(), "singleton", draft.waiting.singleton));
         return Map.copyOf(fields);
+    }
+
+    private static void after(Draft draft, Source.Field field, Kind kind) {
+        for (var job : draft.values.list(field.value(), field.name()))
+            draft.values.text(job, field.name(), text -> draft.waiting.after(kind, text));
     }
 
     /** 0 is what the normal form writes for "in proportion to the GPUs". */

@@ -163,10 +163,21 @@ final class SbatchOptions {
         options.put("partition", (draft, it, name) -> draft.values.label(it, name, draft.group));
         options.put("account", (draft, it, name) -> draft.values.label(it, name, draft.account));
         options.put("job-name", (draft, it, name) -> draft.values.name(it, name, draft.name));
+        options.put("begin", (draft, it, name) -> draft.values.text(it, name, draft.waiting::begin));
+        options.put("dependency", (draft, it, name) -> draft.values.text(it, name, draft.waiting::dependency));
+        options.put("kill-on-invalid-dep", SbatchOptions::killed);
         options.put("hold", (draft, it, name) -> flag(draft, it, name, draft.held, true));
         options.put("requeue", (draft, it, name) -> flag(draft, it, name, draft.requeueable, true));
         options.put("no-requeue", (draft, it, name) -> flag(draft, it, name, draft.requeueable, false));
         return Map.copyOf(options);
+    }
+
+    /** What can never begin is cancelled, so that nobody finds it waiting next year. */
+    private static void killed(Draft draft, Source source, String name) {
+        draft.values.text(source, name, text -> {
+            if (!text.value().equals("yes"))
+                draft.findings.warn(text.at(), "a job whose dependency cannot come true any more is cancelled");
+        });
     }
 
     private static void flag(Draft draft, Source value, String name, Slot<Boolean> slot, boolean meaning) {
@@ -176,11 +187,9 @@ final class SbatchOptions {
 
     private static Map<String, String> idle() {
         var options = new HashMap<String, String>();
-        for (var name :
-                "qos priority nice time-min deadline begin array dependency kill-on-invalid-dep exclude nodelist "
-                        .concat(
-                                "constraint exclusive reservation signal mail-type mail-user comment export chdir open-mode")
-                        .split(" ")) options.put(name, "");
+        for (var name : "qos priority nice time-min deadline array exclude nodelist "
+                .concat("constraint exclusive reservation signal mail-type mail-user comment export chdir open-mode")
+                .split(" ")) options.put(name, "");
         for (var name : Set.of("output", "error")) options.put(name, "the output is kept and shown by 'tcloud logs'");
         return Map.copyOf(options);
     }

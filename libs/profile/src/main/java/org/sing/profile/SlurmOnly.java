@@ -37,9 +37,7 @@ final class SlurmOnly {
             "wait");
     private static final Map<String, String> IMPOSSIBLE = Map.of(
             "array",
-                    "arrays cannot be translated in this version; hand the script in once for each index, as its argument",
-            "dependency", "a job cannot wait for another one in this version; hand it in when the other one has ended",
-            "begin", "a job cannot wait for a time in this version; use --hold, and 'tcloud release' when it is time");
+            "arrays cannot be translated in this version; hand the script in once for each index, as its argument");
 
     @FunctionalInterface
     private interface Reading {

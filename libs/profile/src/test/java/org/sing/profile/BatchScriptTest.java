@@ -6,6 +6,7 @@ import static org.sing.profile.Compiling.compiled;
 import static org.sing.profile.Compiling.problem;
 import static org.sing.profile.Compiling.spec;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -112,8 +113,17 @@ class BatchScriptTest {
         else assertTrue(suggestions.contains(problem.suggestion().orElseThrow()), problem.toString());
     }
 
+    @Test
+    void a_script_waits_for_what_its_lines_name() {
+        var waits = compiled(script("#SBATCH -d afterok:12,singleton --begin=now+1hour\n:"))
+                .waits();
+        assertEquals("12", waits.after().getFirst().job());
+        assertEquals(Optional.of(Duration.ofHours(1)), waits.delay());
+        assertTrue(waits.singleton());
+    }
+
     @ParameterizedTest
-    @ValueSource(strings = {"--array=1-3", "-a 1-3", "--dependency=afterok:1", "-d singleton", "--begin=now+1h"})
+    @ValueSource(strings = {"--array=1-3", "-a 1-3"})
     void what_would_make_it_another_job_is_a_problem_and_not_a_warning(String option) {
         assertTrue(problem(script("#SBATCH " + option + "\n:")).detail().contains("in this version"));
     }

@@ -127,11 +127,26 @@ class SbatchOptionsTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "qos", "priority", "nice", "time-min", "deadline", "begin", "array", "dependency",
-                        "kill-on-invalid-dep", "exclude",
-                "nodelist", "constraint", "exclusive", "reservation", "signal", "mail-type", "mail-user", "comment",
-                        "export", "chdir",
-                "open-mode", "output", "error"
+                "qos",
+                "priority",
+                "nice",
+                "time-min",
+                "deadline",
+                "array",
+                "exclude",
+                "nodelist",
+                "constraint",
+                "exclusive",
+                "reservation",
+                "signal",
+                "mail-type",
+                "mail-user",
+                "comment",
+                "export",
+                "chdir",
+                "open-mode",
+                "output",
+                "error"
             })
     void what_has_no_effect_yet_is_never_silent(String option) {
         var warning = compiled(general(option + "=x")).warnings().getFirst();

@@ -44,6 +44,7 @@ public record ExplainBody(
                     job.life().reason().isEmpty()
                             ? "It is held until somebody releases it."
                             : job.life().reason());
+        if (phase == JobPhase.BLOCKED) return open(job, "BLOCKED", job.life().reason());
         if (job.waiting().isPresent())
             return open(job, job.waiting().get().verdict(), job.waiting().get().detail());
         var running = last.filter(attempt -> attempt.endedAt().isEmpty()).flatMap(Attempt::placement);

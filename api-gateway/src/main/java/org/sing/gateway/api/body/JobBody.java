@@ -40,9 +40,15 @@ public record JobBody(
         @JsonInclude(JsonInclude.Include.NON_EMPTY) String code,
         @JsonInclude(JsonInclude.Include.NON_EMPTY) String message,
         Optional<Job.Waiting> waiting,
-        Optional<JobSpec> spec) {
+        Optional<JobSpec> spec,
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) List<ProblemBody.Entry> warnings) {
 
     public static JobBody of(JobReader.Found found, Optional<JobSpec> spec) {
+        return of(found, spec, List.of());
+    }
+
+    /** @param warnings what was accepted but will not do what its author may expect; said once, to who hands the job in */
+    public static JobBody of(JobReader.Found found, Optional<JobSpec> spec, List<ProblemBody.Entry> warnings) {
         var job = found.job();
         var identity = found.identity();
         var life = job.life();
@@ -74,7 +80,8 @@ public record JobBody(
                 life.code(),
                 life.message(),
                 life.phase().terminal() ? Optional.empty() : job.waiting(),
-                spec);
+                spec,
+                warnings);
     }
 
     /** The letters that users of Slurm know. */

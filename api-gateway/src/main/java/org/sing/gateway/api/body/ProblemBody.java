@@ -23,6 +23,10 @@ public record ProblemBody(
             String detail,
             Optional<String> suggestion) {
 
+        public static List<Entry> of(List<Problem> problems) {
+            return problems.stream().map(Entry::of).toList();
+        }
+
         public static Entry of(Problem problem) {
             return new Entry(
                     Optional.of(problem.pointer()).filter(pointer -> !pointer.isEmpty()),

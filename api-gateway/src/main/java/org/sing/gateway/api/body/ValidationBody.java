@@ -1,8 +1,45 @@
 package org.sing.gateway.api.body;
 
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import org.sing.profile.CompileResult;
+import org.sing.schemas.Conditions.Kind;
 import org.sing.schemas.JobSpec;
 
-/** What a profile would become. {@code project} is the one that it names. */
-public record ValidationBody(JobSpec spec, Optional<String> project, List<ProblemBody.Entry> warnings) {}
+/**
+ * What a profile would become.
+ *
+ * @param project the one that it names
+ * @param waits what it waits for, if for anything; whether those jobs exist is known when it is handed in
+ */
+public record ValidationBody(
+        JobSpec spec, Optional<String> project, Optional<Waits> waits, List<ProblemBody.Entry> warnings) {
+
+    /** @param delaySeconds from when the job is handed in */
+    public record Waits(
+            Optional<Instant> begin, Optional<Long> delaySeconds, List<Reference> after, boolean singleton) {
+
+        static Waits of(org.sing.profile.Waits waits) {
+            return new Waits(
+                    waits.begin(),
+                    waits.delay().map(Duration::toSeconds),
+                    waits.after().stream()
+                            .map(it -> new Reference(it.kind(), it.job()))
+                            .toList(),
+                    waits.singleton());
+        }
+    }
+
+    /** @param job number or id, as it was written */
+    public record Reference(Kind kind, String job) {}
+
+    public static ValidationBody of(CompileResult.Compiled compiled) {
+        return new ValidationBody(
+                compiled.spec(),
+                compiled.account(),
+                Optional.of(compiled.waits()).filter(it -> !it.forNothing()).map(Waits::of),
+                ProblemBody.Entry.of(compiled.warnings()));
+    }
+}

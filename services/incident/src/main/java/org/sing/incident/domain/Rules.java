@@ -136,10 +136,28 @@ public final class Rules {
     private static Optional<Verdict> exitCode(Evidence evidence) {
         return evidence.exitCode()
                 .filter(code -> code > 0 && evidence.signal().isEmpty())
-                .map(code -> Verdict.user(
+                .map(Rules::exitCode);
+    }
+
+    /** Shells give two codes a meaning of their own (POSIX, Shell Command Language, 2.8.2). */
+    private static Verdict exitCode(int code) {
+        return switch (code) {
+            case 126 ->
+                Verdict.user(
+                        "not-executable",
+                        "A command of the script was found but could not be executed (exit code 126).",
+                        "The last line of its output names it: make it executable (chmod +x), or name its interpreter first.");
+            case 127 ->
+                Verdict.user(
+                        "command-not-found",
+                        "A command of the script was not found (exit code 127).",
+                        "The last line of its output names it: check the spelling, and load its module or environment first.");
+            default ->
+                Verdict.user(
                         "exit-code",
                         "The program ended with exit code " + code + ".",
-                        "Look at the last lines of its output."));
+                        "Look at the last lines of its output.");
+        };
     }
 
     /** One more try somewhere else; the same again is the job's own. */

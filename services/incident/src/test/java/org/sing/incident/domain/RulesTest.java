@@ -124,6 +124,12 @@ class RulesTest {
     }
 
     @Test
+    void a_command_that_the_shell_could_not_find_or_execute_is_called_that() {
+        assertEquals("user command-not-found", verdict(exited(127)));
+        assertEquals("user not-executable", verdict(exited(126)));
+    }
+
+    @Test
     void the_rank_that_failed_first_speaks_for_the_gang() {
         assertEquals(
                 "user crashed",

@@ -101,8 +101,8 @@ abstract class CgroupsContract extends ContainmentContract {
         var other = Files.createDirectory(base.resolve("node@a-1"));
         var process = new ProcessBuilder("/usr/bin/sleep", "1000").start();
         Files.writeString(other.resolve("cgroup.procs"), String.valueOf(process.pid()));
-        containment.lease("node", uptime.millis() + 3_000);
-        containment.lease("node-1", uptime.millis() + 1_000);
+        containment.lease("node", uptime.millis() + 6_000);
+        containment.lease("node-1", uptime.millis() + 5_000);
         containment.lease("node-1", uptime.millis() + 1_000_000);
         await().atMost(PATIENCE).until(() -> !process.isAlive());
         assertTrue(ProcessTable.alive(running("a").pid(), running("a").ticks()));

@@ -18,10 +18,9 @@ class CgroupsVersionOneTest extends CgroupsContract {
 
     @Test
     void a_job_has_no_more_processes_than_its_limit() throws IOException {
-        run("a", "i=0; while [ $i -lt 200 ]; do sleep 1000 & i=$((i+1)); echo $i >count; done; echo all of them");
+        run("a", "i=0; while [ $i -lt 200 ]; do sleep 1000 & i=$((i+1)); echo $i >>count; done; echo all of them");
         end("a");
-        var count = Integer.parseInt(
-                Files.readString(site("a").folder().resolve("work/count")).strip());
+        var count = Files.readAllLines(site("a").folder().resolve("work/count")).size();
         assertTrue(count > 10 && count < 64, count + " processes");
     }
 

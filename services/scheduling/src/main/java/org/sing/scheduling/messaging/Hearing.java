@@ -78,6 +78,7 @@ final class Hearing {
                     case JobEvent.Finished e -> new Event.JobClosed(e.job());
                     case JobEvent.Rejected e -> new Event.JobClosed(e.job());
                     case JobEvent.Submitted e -> null;
+                    case JobEvent.Blocked e -> null;
                     case JobEvent.Starting e -> null;
                     case JobEvent.Running e -> null;
                     case JobEvent.Completing e -> null;

@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.sing.profile.CompileResult;
 import org.sing.profile.Profiles;
+import org.sing.profile.Waits;
 import org.sing.schemas.JobCommand;
 import org.sing.schemas.JobSpec;
 import org.sing.schemas.Problem;
@@ -18,7 +19,8 @@ public sealed interface Admission {
     String project();
 
     /** @param message what its submitter should know about the profile, or empty */
-    record Admitted(String project, JobSpec spec, String message) implements Admission {}
+    record Admitted(String project, JobSpec spec, String message, Waits waits, Requester requester)
+            implements Admission {}
 
     record Rejected(String project, String code, List<Problem> problems) implements Admission {}
 
@@ -41,7 +43,7 @@ public sealed interface Admission {
         if (project.isEmpty()) return new Rejected("", Refusal.PROJECT_REQUIRED, List.of());
         if (!requester.member(project.get()) && !requester.staff())
             return new Rejected("", Refusal.NOT_YOUR_PROJECT, List.of());
-        return new Admitted(project.get(), compiled.spec(), message(compiled.warnings()));
+        return new Admitted(project.get(), compiled.spec(), message(compiled.warnings()), compiled.waits(), requester);
     }
 
     /** What the request says, else what the profile says, else the only one there is. */

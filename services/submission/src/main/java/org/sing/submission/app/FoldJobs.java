@@ -11,6 +11,7 @@ import java.util.Map;
 import org.hibernate.reactive.mutiny.Mutiny;
 import org.sing.bus.Outbox;
 import org.sing.schemas.CommandOutcome;
+import org.sing.submission.app.Others.Wanted;
 import org.sing.submission.domain.Input;
 import org.sing.submission.domain.Job;
 import org.sing.submission.domain.Job.Change;
@@ -44,14 +45,9 @@ public class FoldJobs {
     Uni<List<Change>> fold(Mutiny.Session session, List<Told> told, Collection<Job> loaded) {
         if (told.isEmpty()) return Uni.createFrom().item(List.of());
         var batch = new Batch(policy, clock.instant(), loaded);
-        var admissions = admissions(told, batch);
-        var admitted = admissions.values().stream()
-                .filter(Admission.Admitted.class::isInstance)
-                .count();
-        return numbers(session, (int) admitted).chain(numbers -> {
+        return intake(session, told, batch).chain(intake -> {
             var speech = new Speech(batch.now());
-            var next = numbers.iterator();
-            for (var it : told) tell(batch, speech, it, admissions, next);
+            for (var it : told) tell(batch, speech, it, intake);
             return write(session, batch, speech).replaceWith(batch::changes);
         });
     }
@@ -63,11 +59,27 @@ public class FoldJobs {
                 .chain(() -> outbox.append(session, speech.said()));
     }
 
-    private Uni<List<Long>> numbers(Mutiny.Session session, int count) {
-        return count == 0 ? Uni.createFrom().item(List.of()) : jobs.numbers(session, count);
+    private Uni<Intake> intake(Mutiny.Session session, List<Told> told, Batch batch) {
+        var compiled = compiled(told, batch);
+        var wanted = Wanted.of(compiled.values());
+        var found = wanted.isEmpty()
+                ? Uni.createFrom().item(List.<Others.Other>of())
+                : jobs.others(session, wanted.names(), wanted.singletons());
+        return found.chain(others -> numbers(session, compiled.values())
+                .map(numbers -> new Intake(compiled, numbers.iterator(), new Others(others))));
     }
 
-    private static Map<String, Admission> admissions(List<Told> told, Batch batch) {
+    /** One for each that may be admitted: a number that none takes is a gap, as a transaction that fails leaves one. */
+    private Uni<List<Long>> numbers(Mutiny.Session session, Collection<Admission> admissions) {
+        var count =
+                admissions.stream().filter(Admission.Admitted.class::isInstance).count();
+        return count == 0 ? Uni.createFrom().item(List.of()) : jobs.numbers(session, (int) count);
+    }
+
+    /** What is needed to take in the jobs of one batch. */
+    private record Intake(Map<String, Admission> compiled, Iterator<Long> numbers, Others others) {}
+
+    private static Map<String, Admission> compiled(List<Told> told, Batch batch) {
         var admissions = new HashMap<String, Admission>();
         for (var it : told)
             if (it instanceof Told.Submitted submitted && batch.job(it.job()).isEmpty())
@@ -75,32 +87,32 @@ public class FoldJobs {
         return admissions;
     }
 
-    private static void tell(
-            Batch batch, Speech speech, Told told, Map<String, Admission> admissions, Iterator<Long> numbers) {
+    private static void tell(Batch batch, Speech speech, Told told, Intake intake) {
         switch (told) {
             case Told.Submitted submitted -> {
-                if (batch.job(told.job()).isEmpty()) submit(batch, speech, submitted, admissions, numbers);
+                if (batch.job(told.job()).isEmpty()) submit(batch, speech, submitted, intake);
                 else hear(batch, speech, told.job(), resubmit(submitted), told);
             }
             case Told.Heard heard -> hear(batch, speech, told.job(), heard.input(), told);
         }
     }
 
-    private static void submit(
-            Batch batch,
-            Speech speech,
-            Told.Submitted told,
-            Map<String, Admission> admissions,
-            Iterator<Long> numbers) {
+    private static void submit(Batch batch, Speech speech, Told.Submitted told, Intake intake) {
         var submit = told.submit();
-        var admission = admissions.get(told.job());
+        var admission = intake.others().settle(intake.compiled().get(told.job()), batch.now());
         var by = new Submission(
                 told.command(), told.job(), submit.requester().id(), admission.project(), submit.payloadHash());
         var change = switch (admission) {
-            case Admission.Admitted it -> Job.submitted(by, numbers.next(), it.spec(), it.message(), batch.now());
+            case Admission.Admitted it -> admit(by, it, batch, intake);
             case Admission.Rejected it -> Job.rejected(by, it.code(), it.problems(), batch.now());
         };
         speech.say(batch.add(change), told.cause());
+    }
+
+    private static Change admit(Submission by, Admission.Admitted it, Batch batch, Intake intake) {
+        var number = intake.numbers().next();
+        intake.others().came(by, number, it.spec().name());
+        return Job.submitted(by, number, it.spec(), it.message(), batch.now());
     }
 
     private static Input resubmit(Told.Submitted told) {

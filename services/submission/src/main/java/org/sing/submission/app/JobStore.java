@@ -4,7 +4,9 @@ import io.smallrye.mutiny.Uni;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import org.hibernate.reactive.mutiny.Mutiny;
+import org.sing.schemas.JobPhase;
 import org.sing.submission.domain.Job;
 
 /** Where jobs are kept. What is read is locked until the transaction ends. */
@@ -13,6 +15,16 @@ public interface JobStore {
 
     /** Failed jobs whose cause nobody has named in time, except those that somebody else works on. */
     Uni<List<Job>> unclassified(Mutiny.Session session, Instant now, int most);
+
+    /** Blocked jobs about which there may be something to tell, except those that somebody else works on. */
+    Uni<List<Blocked>> blocked(Mutiny.Session session, Instant now, int most);
+
+    /** @param others how the jobs stand that it waits for, by id */
+    record Blocked(Job job, Map<String, JobPhase> others) {}
+
+    /** Jobs that were named, and unfinished ones of the same owner and name. Not locked. */
+    Uni<List<Others.Other>> others(
+            Mutiny.Session session, Collection<String> names, Collection<Others.Singleton> singletons);
 
     Uni<Void> add(Mutiny.Session session, Collection<Job> jobs);
 

@@ -17,6 +17,10 @@ public interface Settings {
     @WithDefault("PT1S")
     Duration classificationCheck();
 
+    /** How often it is looked whether what blocked jobs wait for has come true. */
+    @WithDefault("PT1S")
+    Duration conditionsCheck();
+
     /** How many attempts of a job the platform may spoil. */
     @WithDefault("3")
     int freeRetries();

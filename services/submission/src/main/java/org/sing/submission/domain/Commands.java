@@ -4,6 +4,7 @@ import java.util.List;
 import org.sing.schemas.CommandOutcome;
 import org.sing.schemas.JobEvent;
 import org.sing.schemas.JobPhase;
+import org.sing.schemas.JobSpec;
 import org.sing.schemas.Requester;
 import org.sing.submission.domain.Input.Command;
 
@@ -82,8 +83,11 @@ final class Commands {
         }
         accept(turn, command);
         if (turn.life.phase() != JobPhase.HELD) return;
-        turn.life = turn.life.with(JobPhase.QUEUED).saying("");
-        turn.say(new JobEvent.Queued(turn.job.id(), turn.life.current().number()));
+        // Whether its conditions are met is looked up, not remembered: they are among other jobs.
+        turn.job.spec().flatMap(JobSpec::conditions).ifPresentOrElse(it -> Expectation.block(turn, it), () -> {
+            turn.life = turn.life.with(JobPhase.QUEUED).saying("");
+            turn.say(new JobEvent.Queued(turn.job.id(), turn.life.current().number()));
+        });
     }
 
     /** Refuses what nobody may do to this job, or not any more. */

@@ -63,6 +63,12 @@ public sealed interface Input {
     /** Nobody classified the attempt in time. */
     record ClassificationOverdue(int attempt) implements Report {}
 
+    /** Everything that the job waits for has come true. */
+    record ConditionsMet() implements Input {}
+
+    /** Something that it waits for cannot come true any more. */
+    record ConditionsBroken(String reason) implements Input {}
+
     /** Scheduling took the job out of the queue before it had placed it. */
     record Withdrawn() implements Input {}
 

@@ -40,7 +40,9 @@ public record Job(
 
     /** @param message what the submitter should know, such as warnings of the profile */
     public static Change submitted(Submission by, long number, JobSpec spec, String message, Instant now) {
-        var life = Life.of(spec.held() ? JobPhase.HELD : JobPhase.QUEUED, message);
+        var waits = spec.conditions().map(Expectation::sentence);
+        var phase = spec.held() ? JobPhase.HELD : waits.isPresent() ? JobPhase.BLOCKED : JobPhase.QUEUED;
+        var life = Life.of(phase, phase == JobPhase.BLOCKED ? waits.get() : message);
         var job =
                 new Job(by.job(), by.owner(), by.project(), by.payloadHash(), number, Optional.of(spec), now, 3, life);
         return new Change(
@@ -48,9 +50,15 @@ public record Job(
                 List.of(
                         new JobEvent.Submitted(by.job(), number, by.owner(), by.project(), spec, now),
                         new CommandOutcome.Accepted(by.command(), "submit", subject(by.job())),
-                        spec.held()
-                                ? new JobEvent.Held(by.job(), "The profile says hold.")
-                                : new JobEvent.Queued(by.job(), 1)));
+                        first(by.job(), life)));
+    }
+
+    private static Record first(String job, Life life) {
+        return switch (life.phase()) {
+            case HELD -> new JobEvent.Held(job, "The profile says hold.");
+            case BLOCKED -> new JobEvent.Blocked(job, life.message());
+            default -> new JobEvent.Queued(job, 1);
+        };
     }
 
     public static Change rejected(Submission by, String code, List<Problem> problems, Instant now) {
@@ -77,6 +85,8 @@ public record Job(
             case Input.Command command -> Commands.apply(turn, command);
             case Input.Report report -> Reports.apply(turn, report);
             case Input.Withdrawn withdrawn -> Reports.withdrawn(turn);
+            case Input.ConditionsMet met -> Expectation.met(turn);
+            case Input.ConditionsBroken broken -> Expectation.broken(turn, broken.reason());
         }
         return turn.change();
     }

@@ -6,6 +6,7 @@ public final class Refusal {
     public static final String INVALID_PROFILE = "invalid-profile";
     public static final String NOT_YOUR_PROJECT = "not-your-project";
     public static final String PROJECT_REQUIRED = "project-required";
+    public static final String UNKNOWN_DEPENDENCY = "unknown-dependency";
     static final String NOT_YOUR_JOB = "not-your-job";
     static final String KEY_REUSED = "idempotency-key-reused";
     static final String FINISHED = "job-already-finished";
@@ -21,6 +22,7 @@ public final class Refusal {
             case INVALID_PROFILE -> "The profile cannot be run as it is.";
             case NOT_YOUR_PROJECT -> "You are not a member of the project that should pay for this job.";
             case PROJECT_REQUIRED -> "Say which of your projects pays for this job.";
+            case UNKNOWN_DEPENDENCY -> "A job that this one should wait for does not exist, or is not for you to see.";
             case NOT_YOUR_JOB -> "Only the job's owner, the owners of its project and operators may do this.";
             case KEY_REUSED -> "This idempotency key already stands for another job.";
             case FINISHED -> "The job has finished.";

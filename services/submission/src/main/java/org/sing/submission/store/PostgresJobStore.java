@@ -1,13 +1,18 @@
 package org.sing.submission.store;
 
+import static java.util.stream.Collectors.toMap;
+
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import org.hibernate.reactive.mutiny.Mutiny;
+import org.sing.schemas.JobPhase;
 import org.sing.schemas.Json;
 import org.sing.submission.app.JobStore;
+import org.sing.submission.app.Others;
 import org.sing.submission.domain.Job;
 
 /** Jobs in PostgreSQL. However large a batch is, it is one statement, and its rows travel as one JSON document. */
@@ -28,6 +33,38 @@ class PostgresJobStore implements JobStore {
 
     private static final String UNCLASSIFIED = COLUMNS + """
             where classify_by <= :now order by classify_by limit :most for update skip locked
+            """;
+
+    /** What it waits for stands in its specification. Others are looked at, not locked: how they ended does not change. */
+    private static final String BLOCKED = """
+            select cast(json_build_object('job', id, 'others', o.others) as text)
+            from job cross join lateral (
+                select json_object_agg(p.id, p.phase) as others,
+                    bool_and(p.finished_at is not null or d.kind = 'AFTER' and p.phase in ('RUNNING', 'COMPLETING')) as met,
+                    bool_or(p.finished_at is not null and (d.kind = 'AFTER_OK' and p.phase <> 'SUCCEEDED'
+                        or d.kind = 'AFTER_NOT_OK' and p.phase = 'SUCCEEDED')) as broken
+                from jsonb_to_recordset(job.spec -> 'conditions' -> 'dependencies') as d(job text, kind text)
+                    join job p on p.id = d.job) o
+            where phase = 'BLOCKED' and (o.broken or coalesce(o.met, true)
+                and coalesce(cast(spec -> 'conditions' ->> 'begin' as timestamptz) <= :now, true))
+            order by number limit :most for update of job skip locked
+            """;
+
+    /** Held until the transaction ends: of two singletons that come at once, the second one has to see the first. */
+    private static final String ONE_AT_A_TIME = """
+            select count(pg_advisory_xact_lock(s.name)) from (select distinct hashtextextended(owner || ' ' || name, 0) as name
+                from json_to_recordset(cast(cast(:singletons as text) as json)) as x(owner text, name text) order by 1) s
+            """;
+
+    private static final String OTHERS = """
+            select cast(json_build_object('id', id, 'number', number, 'owner', owner, 'project', project,
+                'name', spec ->> 'name', 'ended', finished_at is not null) as text)
+            from job where number is not null and (
+                id = any(select value from json_array_elements_text(cast(cast(:names as text) as json)))
+                or number = any(select cast(value as bigint)
+                    from json_array_elements_text(cast(cast(:names as text) as json)) where value not like 'job%')
+                or finished_at is null and (owner, spec ->> 'name') in (select s.owner, s.name
+                    from json_to_recordset(cast(cast(:singletons as text) as json)) as s(owner text, name text)))
             """;
 
     private static final String ADD = """
@@ -65,6 +102,48 @@ class PostgresJobStore implements JobStore {
                 .setParameter("most", most)
                 .getResultList()
                 .map(PostgresJobStore::jobs);
+    }
+
+    @Override
+    public Uni<List<Blocked>> blocked(Mutiny.Session session, Instant now, int most) {
+        return session.createNativeQuery(BLOCKED, String.class)
+                .setParameter("now", now)
+                .setParameter("most", most)
+                .getResultList()
+                .map(rows -> rows.stream()
+                        .map(row -> Json.read(row, BlockedRow.class))
+                        .collect(toMap(BlockedRow::job, BlockedRow::others)))
+                .chain(others -> load(session, others.keySet())
+                        .map(jobs -> jobs.stream()
+                                .map(job -> new Blocked(job, others.get(job.id())))
+                                .toList()));
+    }
+
+    private record BlockedRow(String job, Map<String, JobPhase> others) {
+        private BlockedRow {
+            others = others == null ? Map.of() : Map.copyOf(others);
+        }
+    }
+
+    @Override
+    public Uni<List<Others.Other>> others(
+            Mutiny.Session session, Collection<String> names, Collection<Others.Singleton> singletons) {
+        return oneAtATime(session, singletons)
+                .chain(() -> session.createNativeQuery(OTHERS, String.class)
+                        .setParameter("names", Json.string(names))
+                        .setParameter("singletons", Json.string(singletons))
+                        .getResultList())
+                .map(rows -> rows.stream()
+                        .map(row -> Json.read(row, Others.Other.class))
+                        .toList());
+    }
+
+    private static Uni<Void> oneAtATime(Mutiny.Session session, Collection<Others.Singleton> singletons) {
+        if (singletons.isEmpty()) return Uni.createFrom().voidItem();
+        return session.createNativeQuery(ONE_AT_A_TIME, Long.class)
+                .setParameter("singletons", Json.string(singletons))
+                .getSingleResult()
+                .replaceWithVoid();
     }
 
     @Override

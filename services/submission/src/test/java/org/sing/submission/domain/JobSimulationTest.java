@@ -36,6 +36,8 @@ class JobSimulationTest {
                 "OUT_OF_MEMORY",
                 "NODE_FAILED",
                 "requeued",
+                "unblocked",
+                "never unblocked",
                 "cancel won over a finish"))
             assertTrue(seen.containsKey(what), "the seeds never saw: " + what + ", only " + seen);
     }

@@ -77,10 +77,16 @@ final class Ledger {
             case CommandOutcome.Accepted it -> accepted(input, it);
             case CommandOutcome.Refused it -> answered.merge(it.command(), 1, Integer::sum);
             case JobEvent.Queued it -> {
+                if (phase == JobPhase.BLOCKED) {
+                    assertTrue(
+                            input.filter(Input.ConditionsMet.class::isInstance).isPresent(), "queued before its time");
+                    note("unblocked");
+                }
                 phase = JobPhase.QUEUED;
                 assertEquals(attempt, it.nextAttempt());
             }
             case JobEvent.Held it -> phase = JobPhase.HELD;
+            case JobEvent.Blocked it -> phase = JobPhase.BLOCKED;
             case JobEvent.Starting it -> {
                 phase = JobPhase.STARTING;
                 assertEquals(attempt, it.attempt());
@@ -127,6 +133,7 @@ final class Ledger {
     }
 
     private void finished(JobEvent.Finished event) {
+        if (phase == JobPhase.BLOCKED && !cancelAccepted) note("never unblocked");
         phase = event.phase();
         assertTrue(phase.terminal());
         var well = endedWell.getOrDefault(attempt, Map.of());

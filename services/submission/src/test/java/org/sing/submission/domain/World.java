@@ -10,8 +10,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import org.sing.schemas.Conditions;
+import org.sing.schemas.Conditions.Dependency;
+import org.sing.schemas.Conditions.Kind;
 import org.sing.schemas.EndCause;
 import org.sing.schemas.JobEvent;
+import org.sing.schemas.JobPhase;
+import org.sing.schemas.JobSpec;
 import org.sing.schemas.Requester;
 import org.sing.submission.domain.Input.End;
 
@@ -54,6 +59,7 @@ final class World {
     final Random random;
     final int ranks;
     private final boolean incidentIsDown;
+    private final boolean otherEndedWell;
     private Job job;
     private Instant now = Given.NOW;
     final Ledger ledger;
@@ -76,16 +82,25 @@ final class World {
     World(long seed, boolean requeueable) {
         random = new Random(seed);
         incidentIsDown = random.nextInt(6) == 0;
+        otherEndedWell = random.nextInt(4) > 0;
         ranks = 1 + random.nextInt(3);
         for (var topic : Topic.values()) {
             topics.put(topic, new ArrayList<>());
             read.put(topic, 0);
         }
         var change = Job.submitted(
-                new Job.Submission("c0", "job_1", "ada", "vision", "hash"), 1, Given.spec(ranks, requeueable), "", now);
+                new Job.Submission("c0", "job_1", "ada", "vision", "hash"), 1, spec(requeueable), "", now);
         ledger = new Ledger(ranks);
         ledger.asked("c0");
         take(change, Optional.empty());
+    }
+
+    /** Some wait for another job, of which nothing is known here but that its end comes at some time. */
+    private JobSpec spec(boolean requeueable) {
+        var spec = Given.spec(ranks, requeueable);
+        return random.nextInt(4) > 0
+                ? spec
+                : spec.after(new Conditions(Optional.empty(), List.of(new Dependency("job_0", 0, Kind.AFTER_OK))));
     }
 
     Job job() {
@@ -109,7 +124,13 @@ final class World {
     /** Everything that was said is heard and everything that was begun ends; afterwards nothing may be open. */
     void settle() {
         for (var quiet = 0; quiet < 60; ) quiet = step(false) ? 0 : quiet + 1;
-        while (submissionHears() || schedulingHears() || schedulingDecides() || agents() || incident() || overdue()) {}
+        while (submissionHears()
+                || schedulingHears()
+                || schedulingDecides()
+                || agents()
+                || incident()
+                || overdue()
+                || otherJob()) {}
     }
 
     /** After the end, the whole past once more, and a placement that should never have been. */
@@ -120,7 +141,7 @@ final class World {
     }
 
     private boolean submissionHears() {
-        if (random.nextInt(8) == 0 && overdue()) return true;
+        if (random.nextInt(8) == 0 && (overdue() || otherJob())) return true;
         var first = random.nextInt(Topic.values().length);
         for (var i = 0; i < Topic.values().length; i++) {
             var topic = Topic.values()[(first + i) % Topic.values().length];
@@ -148,6 +169,14 @@ final class World {
         var before = job;
         fold(new Input.ClassificationOverdue(job.life().attempts().size()));
         return !before.equals(job);
+    }
+
+    /** How the other job ends is told to whoever waits for it, and by a replica that is late to who does not any more. */
+    private boolean otherJob() {
+        var blocked = job.life().phase() == JobPhase.BLOCKED;
+        if (!blocked && random.nextInt(8) > 0) return false;
+        fold(otherEndedWell ? new Input.ConditionsMet() : new Input.ConditionsBroken("the other job failed"));
+        return blocked;
     }
 
     private void fold(Input input) {

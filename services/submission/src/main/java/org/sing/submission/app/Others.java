@@ -1,0 +1,103 @@
+package org.sing.submission.app;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import org.sing.profile.Waits;
+import org.sing.profile.Waits.Reference;
+import org.sing.schemas.Conditions;
+import org.sing.schemas.Conditions.Dependency;
+import org.sing.schemas.Conditions.Kind;
+import org.sing.schemas.Problem;
+import org.sing.schemas.Requester;
+import org.sing.submission.app.Admission.Admitted;
+import org.sing.submission.domain.Job.Submission;
+import org.sing.submission.domain.Refusal;
+
+/** The jobs that new ones want to wait for: names become jobs, and waits become times. */
+public final class Others {
+    private final List<Other> found;
+
+    Others(Collection<Other> found) {
+        this.found = new ArrayList<>(found);
+    }
+
+    /** A job as far as another one is concerned with it. */
+    public record Other(String id, long number, String owner, String project, String name, boolean ended) {
+        private boolean is(String written) {
+            return written.equals(id) || written.equals(Long.toString(number));
+        }
+
+        /** Who may see a job may wait for it; who may not does not learn that it exists. */
+        private boolean visibleTo(Requester requester) {
+            return requester.staff() || requester.id().equals(owner) || requester.member(project);
+        }
+    }
+
+    /** @param names of jobs that somebody wrote, numbers and ids */
+    record Wanted(List<String> names, List<Singleton> singletons) {
+        static Wanted of(Collection<Admission> admissions) {
+            var names = new ArrayList<String>();
+            var singletons = new ArrayList<Singleton>();
+            for (var admission : admissions)
+                if (admission instanceof Admitted it) {
+                    it.waits().after().forEach(reference -> names.add(reference.job()));
+                    if (it.waits().singleton())
+                        singletons.add(
+                                new Singleton(it.requester().id(), it.spec().name()));
+                }
+            return new Wanted(names, singletons);
+        }
+
+        boolean isEmpty() {
+            return names.isEmpty() && singletons.isEmpty();
+        }
+    }
+
+    /** All jobs of an owner with the same name. */
+    public record Singleton(String owner, String name) {}
+
+    /** A later one of the same batch may wait for it. */
+    void came(Submission by, long number, String name) {
+        found.add(new Other(by.job(), number, by.owner(), by.project(), name, false));
+    }
+
+    Admission settle(Admission admission, Instant now) {
+        if (!(admission instanceof Admitted it) || it.waits().forNothing()) return admission;
+        var problems = new ArrayList<Problem>();
+        var dependencies = new ArrayList<Dependency>();
+        for (var reference : it.waits().after())
+            named(reference, it.requester())
+                    .ifPresentOrElse(
+                            other -> dependencies.add(new Dependency(other.id, other.number, reference.kind())),
+                            () -> problems.add(reference.unknown()));
+        if (!problems.isEmpty()) return new Admission.Rejected(it.project(), Refusal.UNKNOWN_DEPENDENCY, problems);
+        if (it.waits().singleton()) dependencies.addAll(before(it));
+        var begin = begin(it.waits(), now);
+        if (begin.isEmpty() && dependencies.isEmpty()) return admission;
+        var spec = it.spec().after(new Conditions(begin, dependencies));
+        return new Admitted(it.project(), spec, it.message(), it.waits(), it.requester());
+    }
+
+    private Optional<Other> named(Reference reference, Requester requester) {
+        return found.stream()
+                .filter(other -> other.is(reference.job()) && other.visibleTo(requester))
+                .findFirst();
+    }
+
+    private List<Dependency> before(Admitted it) {
+        return found.stream()
+                .filter(other -> !other.ended
+                        && other.owner.equals(it.requester().id())
+                        && other.name.equals(it.spec().name()))
+                .map(other -> new Dependency(other.id, other.number, Kind.AFTER_ANY))
+                .toList();
+    }
+
+    /** What has come already is nothing to wait for. */
+    private static Optional<Instant> begin(Waits waits, Instant now) {
+        return waits.begin().or(() -> waits.delay().map(now::plus)).filter(now::isBefore);
+    }
+}
