@@ -54,13 +54,13 @@ class SimulateCommandTest {
     void jobs_that_wait_are_asked_for_when_they_should_start_and_the_starts_are_compared_with_that()
             throws IOException {
         var trace = new StringBuilder("job_id,submit_seconds,run_seconds,gpus,limit_seconds\n");
-        for (var job = 0; job < 400; job++) trace.append("%d,0,1000,8,1000%n".formatted(job));
-        for (var job = 400; job < 440; job++) trace.append("%d,1000000,1000,8,1000%n".formatted(job));
+        for (var job = 0; job < 60; job++) trace.append("%d,0,1000,8,1000%n".formatted(job));
+        for (var job = 60; job < 80; job++) trace.append("%d,1000000,1000,8,1000%n".formatted(job));
         assertEquals(0, simulate(trace.toString(), "--nodes", "2", "--rule", "fcfs", "--estimates", "4"));
         var lines = out.toString().lines().map(String::strip).toList();
         var line =
                 lines.stream().filter(text -> text.startsWith("fcfs")).toList().getLast();
-        var asked = (398 + 38 + 3) / 4;
+        var asked = (58 + 18 + 3) / 4;
         assertTrue(line.matches("fcfs +%d +%d +[0-9.]+%% +[0-9.]+%% +.*".formatted(asked, asked)), line);
         out.getBuffer().setLength(0);
         assertEquals(0, simulate(trace.toString(), "--nodes", "2", "--rule", "fcfs"));
