@@ -20,10 +20,8 @@ final class Ahead {
     private final ArrayBlockingQueue<Known> known = new ArrayBlockingQueue<>(1);
     private final List<Long> copies = new ArrayList<>();
     private final List<Long> thoughts = new ArrayList<>();
-    private final List<Long> steps = new ArrayList<>();
     private final Thread thread = Thread.ofPlatform().daemon().unstarted(this::think);
     private volatile boolean waits;
-    private long last;
 
     Ahead(Settings settings, boolean looks) {
         this.settings = settings;
@@ -31,14 +29,11 @@ final class Ahead {
     }
 
     void begin() {
-        last = System.nanoTime();
         if (looks) thread.start();
     }
 
-    /** The loop gives what it knows to whoever waits for it; by the clock on the wall, what a step takes altogether. */
+    /** The loop gives what it knows to whoever waits for it. */
     void offer(Core core, Instant now) {
-        steps.add(System.nanoTime() - last);
-        last = System.nanoTime();
         if (!waits) return;
         waits = false;
         copies.add(CoreFigures.timed(() -> known.offer(new Known(core.copy(), now))));
@@ -47,7 +42,6 @@ final class Ahead {
     Map<String, List<Long>> end() {
         thread.interrupt();
         var found = new LinkedHashMap<String, List<Long>>();
-        found.put("a step, by the clock on the wall", steps);
         if (!copies.isEmpty()) found.put("a copy for looking ahead (%d)".formatted(copies.size()), copies);
         synchronized (thoughts) {
             if (!thoughts.isEmpty()) found.put("looking ahead (%d)".formatted(thoughts.size()), List.copyOf(thoughts));
