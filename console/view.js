@@ -42,6 +42,13 @@ export function ago(time) {
   return `${Math.floor(seconds / 86400)} d ago`;
 }
 
+const MOMENT = { weekday: "short", hour: "2-digit", minute: "2-digit", hour12: false };
+const moment = (time) => new Date(time).toLocaleString([], MOMENT);
+
+/** When a waiting job should start; nothing when that cannot be said. */
+export const starts = (estimate) =>
+  estimate ? `Likely starts ${moment(estimate.likely)} (between ${moment(estimate.earliest)} and ${moment(estimate.latest)}).` : "";
+
 export const clock = (time) => new Date(time).toLocaleTimeString([], { hour12: false });
 
 export function gpus(job) {

@@ -201,6 +201,10 @@ def explain(api, id, output):
     waiting = told.get("waiting")
     if waiting:
         print("%d jobs with %d GPUs are ahead of it." % (waiting["jobs_ahead"], waiting["gpus_ahead"]))
+    estimate = told.get("estimate")
+    if estimate:
+        times = tuple(show.when(estimate[key]) for key in ("likely", "earliest", "latest", "made_at"))
+        print("It should start about %s, between %s and %s (as seen %s)." % times)
     return 0
 
 

@@ -109,8 +109,15 @@ final class ScriptedCampus implements AutoCloseable {
 
     /** A job that is there, of this person and project. */
     String job(Person owner, String project) {
+        return job(owner, project, "default");
+    }
+
+    String job(Person owner, String project, String group) {
         var job = "job_" + "%026d".formatted(System.nanoTime());
-        submission(job, submitted(job, owner.id(), project));
+        submission(
+                job,
+                new JobEvent.Submitted(
+                        job, NUMBERS.incrementAndGet(), owner.id(), project, spec(group), Instant.now()));
         submission(job, new JobEvent.Queued(job, 1));
         return job;
     }
@@ -136,6 +143,10 @@ final class ScriptedCampus implements AutoCloseable {
     }
 
     static JobSpec spec() {
+        return spec("default");
+    }
+
+    private static JobSpec spec(String group) {
         return new JobSpec(
                 "train",
                 List.of("python train.py"),
@@ -146,7 +157,7 @@ final class ScriptedCampus implements AutoCloseable {
                 8,
                 0,
                 3600,
-                "default",
+                group,
                 true,
                 false);
     }

@@ -13,6 +13,7 @@ import org.sing.schemas.IncidentEvent;
 import org.sing.schemas.JobEvent;
 import org.sing.schemas.JobPhase;
 import org.sing.schemas.SchedulingEvent;
+import org.sing.schemas.SchedulingEvent.Estimate;
 
 /**
  * A job as the gateway shows it: what several services said about it, folded.
@@ -67,7 +68,14 @@ public record Job(
             int jobsAhead,
             int gpusAhead,
             String detail,
-            Instant since) {}
+            Instant since,
+            Optional<Estimate> estimate) {
+
+        /** Views of older releases estimate nothing. */
+        public Waiting {
+            estimate = estimate == null ? Optional.empty() : estimate;
+        }
+    }
 
     public static Job unheardOf(String id) {
         return new Job(id, Optional.empty(), Life.UNKNOWN, Optional.empty(), Map.of(), List.of());
@@ -124,7 +132,8 @@ public record Job(
                         e.jobsAhead(),
                         e.gpusAhead(),
                         e.detail(),
-                        at)));
+                        at,
+                        e.estimate())));
             case SchedulingEvent.AttemptEnded e -> attempt(e.attempt(), attempt -> attempt.ended(e));
             case SchedulingEvent.AllocationReleased e -> this;
             case SchedulingEvent.Withdrawn e -> waiting(Optional.empty());
