@@ -171,9 +171,8 @@ class PromiseTest {
         assertEquals(before, core.snapshot());
         later(3);
         var said = core.apply(new Event.RankFinished(group + "-2-1", 0, true), now).stream()
-                .flatMap(decision -> decision instanceof Decision.Placed placed
-                        ? placed.expected().stream()
-                        : Stream.empty())
+                .flatMap(decision ->
+                        decision instanceof Decision.Placed placed ? placed.expected().stream() : Stream.empty())
                 .toList();
         assertEquals(1, said.size());
         assertEquals(now.minus(Duration.ofHours(3)), said.getFirst().madeAt());

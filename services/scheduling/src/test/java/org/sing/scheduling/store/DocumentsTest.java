@@ -46,11 +46,15 @@ class DocumentsTest {
 
     @Test
     void an_estimate_was_tried_and_what_was_learned_of_another() {
-        assertTrue(records().anyMatch(record -> record instanceof Job job
-                && job.expected().filter(said -> said.last().isPresent()).isPresent()));
-        assertTrue(records().anyMatch(record -> record instanceof Choice choice
-                && choice.aim().latest() != 0
-                && choice.aim().earliest() != 0));
+        assertTrue(records()
+                .anyMatch(record -> record instanceof Job job
+                        && job.expected()
+                                .filter(said -> said.last().isPresent())
+                                .isPresent()));
+        assertTrue(records()
+                .anyMatch(record -> record instanceof Choice choice
+                        && choice.aim().latest() != 0
+                        && choice.aim().earliest() != 0));
     }
 
     /** A campus with a running, a stopping, a waiting, an overtaken and a requeued job, and a lost node. */
