@@ -248,7 +248,8 @@ class ForwardTest {
         var range = StartRange.inSeconds(start, start, start, at(0));
         assertEquals(new StartRange(at(100), at(100), at(101), at(0)), range);
         assertEquals(StartRange.Truth.INSIDE, range.truth(start));
-        assertEquals(at(100), StartRange.inSeconds(at(100), at(100), at(100), at(0)).latest());
+        assertEquals(
+                at(100), StartRange.inSeconds(at(100), at(100), at(100), at(0)).latest());
     }
 
     @Test
