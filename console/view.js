@@ -32,6 +32,10 @@ const STATES = {
 
 export const words = (constant) => constant.toLowerCase().replaceAll("_", " ");
 export const state = (name) => el("span", { class: `state ${STATES[name] ?? ""}` }, words(name));
+/** How people call a job: by its number, and a task of an array by the number of that and its index. */
+export const called = (job) =>
+  job.array ? `#${job.array.number}_${job.array.index}` : job.number ? `#${job.number}` : "–";
+
 export const count = (number, one, many = `${one}s`) => `${number} ${number === 1 ? one : many}`;
 
 export function ago(time) {

@@ -126,14 +126,28 @@ class AfternoonTest(unittest.TestCase):
         self.assertNotIn(job, tcloud("ps")[1])
         self.assertIn("job.finished", tcloud("history", job)[1])
 
-    def test_5_a_profile_runs_from_its_folder(self):
+    def test_5_a_folder_goes_with_its_profile_and_what_changed_in_it_is_sent(self):
         os.makedirs(os.path.join(FOLDER, "project"), exist_ok=True)
-        with open(os.path.join(FOLDER, "project", "tuxiv.conf"), "w", encoding="utf-8") as file:
-            file.write("entrypoint:\n  - echo from a profile\njob:\n  name: profile\n")
-        status, screen = tcloud("submit", "--wait", "project")
-        self.assertEqual(0, status, screen)
-        job = re.search(r"Job (\d+)", screen).group(1)
-        self.assertEqual((0, "from a profile\n"), tcloud("logs", job))
+        script("project/tuxiv.conf", "entrypoint:\n  - python3 train.py\njob:\n  name: profile\n")
+        script("project/train.py", "import model\nprint('rate', model.RATE)\n")
+        for rate, new in (1, "3 files, 3 of them new"), (2, "3 files, 1 of them new"):
+            script("project/model.py", "RATE = %d\n" % rate)
+            status, screen = tcloud("submit", "--wait", "project")
+            self.assertEqual(0, status, screen)
+            self.assertIn(new, screen)
+            job = re.search(r"Job (\d+)", screen).group(1)
+            self.assertEqual((0, "rate %d\n" % rate), tcloud("logs", job))
+            self.assertEqual((0, "rate %d\n" % rate), tcloud("cat", "-j", job, "1/rank-0.out"))
+
+    def test_5b_files_go_to_the_cluster_and_come_back(self):
+        script("notes.txt", "a note\n" * 100000)
+        self.assertEqual(0, tcloud("upload", "notes.txt", "kept/")[0])
+        self.assertIn("kept/notes.txt", tcloud("ls", "-r")[1])
+        self.assertEqual(0, tcloud("download", "kept", "back")[0])
+        with open(os.path.join(FOLDER, "back", "notes.txt"), encoding="utf-8") as file:
+            self.assertEqual("a note\n" * 100000, file.read())
+        self.assertEqual(0, tcloud("rm", "kept/notes.txt")[0])
+        self.assertNotIn("notes.txt", tcloud("ls", "-r")[1])
 
     def test_6_the_cluster_is_shown_for_people_and_for_programs(self):
         for verb in ("whoami", "nodes", "gpus", "usage", "quota"):

@@ -37,8 +37,11 @@ class Handler(http.server.BaseHTTPRequestHandler):
         campus = self.server.campus
         asked = Asked(self, self.rfile.read(int(self.headers.get("Content-Length") or 0)))
         campus.asked.append(asked)
-        answers = campus.answers.get("%s %s" % (self.command, self.path.split("?")[0]), [(404, {})])
-        status, content, *headers = answers.pop(0) if len(answers) > 1 else answers[0]
+        answers = campus.answers.get("%s %s" % (self.command, self.path.split("?")[0]))
+        if answers:
+            status, content, *headers = answers.pop(0) if len(answers) > 1 else answers[0]
+        else:
+            status, content, *headers = campus.elsewhere(asked)
         if status is None:
             self.close_connection = True
             self.connection.close()
@@ -50,9 +53,10 @@ class Handler(http.server.BaseHTTPRequestHandler):
             self.send_header(name, value)
         self.end_headers()
         with contextlib.suppress(OSError):
-            self.wfile.write(body)
+            if self.command != "HEAD":
+                self.wfile.write(body)
 
-    do_GET = do_POST = answer
+    do_GET = do_POST = do_HEAD = do_PUT = do_DELETE = answer
 
     def finish(self):
         with contextlib.suppress(OSError, ValueError):
@@ -69,8 +73,15 @@ class Server(http.server.ThreadingHTTPServer):
         pass
 
 
+class Screen(io.StringIO):
+    def isatty(self):
+        return True
+
+
 class CampusTest(unittest.TestCase):
     """Each test has a folder, a server, and no time to lose."""
+
+    terminal = False
 
     def setUp(self):
         self.server = Server(("127.0.0.1", 0), Handler)
@@ -83,11 +94,17 @@ class CampusTest(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.folder = folder.name
+        self.addCleanup(os.chdir, os.getcwd())
+        os.chdir(self.folder)
         kept = {name: value for name, value in os.environ.items() if not name.startswith("TCLOUD_")}
         kept.update(TCLOUD_SERVER=self.url, TCLOUD_TOKEN="t0ken", TCLOUD_CONFIG=os.path.join(folder.name, "config"), TZ="UTC")
         for patch in (mock.patch.dict(os.environ, kept, clear=True), mock.patch("time.sleep", self.pauses.append)):
             patch.start()
             self.addCleanup(patch.stop)
+
+    def elsewhere(self, asked):
+        """What is answered to all else: the cluster has every snapshot, and nothing more."""
+        return (200, {}) if (asked.method, asked.path[:17]) == ("HEAD", "/api/v1/snapshots") else (404, {})
 
     def on(self, request, *answers):
         """What is answered, one after the other; the last one stays."""
@@ -98,6 +115,7 @@ class CampusTest(unittest.TestCase):
 
     def file(self, name, text):
         path = os.path.join(self.folder, name)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
         with open(path, "w", encoding="utf-8") as file:
             file.write(text)
         return path
@@ -105,7 +123,7 @@ class CampusTest(unittest.TestCase):
     def tcloud(self, *words):
         """Status, output and errors."""
         raw = io.BytesIO()
-        out, err = io.TextIOWrapper(raw, encoding="utf-8", write_through=True), io.StringIO()
+        out, err = io.TextIOWrapper(raw, encoding="utf-8", write_through=True), Screen() if self.terminal else io.StringIO()
         with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
             try:
                 status = main(list(words))

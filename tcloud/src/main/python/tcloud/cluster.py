@@ -8,7 +8,7 @@ from .trouble import USAGE, Trouble
 EXAMPLE = """# What the job runs, line by line; the first line that fails ends it.
 entrypoint:
   - echo "Job $SLURM_JOB_ID runs on $(hostname) and has GPU $CUDA_VISIBLE_DEVICES"
-  # - cd ~/my-project && python main.py      # a folder that the nodes see
+  # - python main.py      # what is in this folder goes with the job
 
 job:
   name: {name}

@@ -4,16 +4,13 @@ import argparse
 import os
 import sys
 
-from . import VERSION, cluster, jobs, login, settings, show
+from . import VERSION, cluster, files, jobs, login, settings, show
 from . import output as written
 from .api import Api
 from .trouble import INTERRUPTED, NOT_YET, USAGE, Trouble
 
 NOT_YET_VERBS = {
-    "upload": "files are not carried to the cluster yet; name paths that exist on the nodes",
-    "download": "files are not carried from the cluster yet; tcloud logs shows what a job wrote",
-    "cp": "files are not carried from or to the cluster yet",
-    "ls": "there is no folder of yours on the server side to list yet",
+    "cp": "files are not copied on the cluster yet; tcloud download and tcloud upload carry them",
     "add": "environments are not built yet; activate one that exists on the nodes in your script",
     "install": "environments are not built yet; activate one that exists on the nodes in your script",
     "env": "environments are not built yet; activate one that exists on the nodes in your script",
@@ -61,7 +58,7 @@ def parser():
     verb("logout", "forget the login")
     verb("whoami", "who you are here", True)
     verb("init", "write a tuxiv.conf").add_argument("folder", nargs="?", default=".")
-    verbs.add_parser("submit", help="hand in a job: [sbatch options] [--wait | --follow] [tuxiv.conf | script.sh [args]]")
+    verbs.add_parser("submit", help="hand in a job: [sbatch options] [--wait | --follow] [--folder F | --alone] [tuxiv.conf | script.sh [args]]")
     verbs.add_parser("validate", help="what a job would become, without handing it in")
     ps = verb("ps", "your jobs that are not over, or the ones that are named", True)
     ps.add_argument("-j", dest="also", action="append", default=[], metavar="JOB")
@@ -80,9 +77,23 @@ def parser():
     logs.add_argument("--tail", type=int, metavar="LINES")
     logs.add_argument("--attempt", type=int)
     logs.add_argument("job", nargs="?", metavar="JOB")
-    cat = verb("cat", "what a job wrote (-j JOB)")
-    cat.add_argument("-j", dest="also", metavar="JOB")
+    ls = verb("ls", "files of yours on the cluster, or of a job", True)
+    ls.add_argument("-r", "--recursive", action="store_true", help="also what is further down")
+    ls.add_argument("-l", "-a", action="store_true", help=argparse.SUPPRESS)
+    ls.add_argument("folder", nargs="?", default="")
+    cat = verb("cat", "a file of yours or of a job; what a job wrote if none is named")
     cat.add_argument("file", nargs="?")
+    upload = verb("upload", "send a file or a folder to your directory on the cluster")
+    upload.add_argument("-c", action="store_true", help=argparse.SUPPRESS)
+    upload.add_argument("local")
+    upload.add_argument("remote", nargs="?", default="")
+    download = verb("download", "fetch a file or a folder from there, or from a job")
+    download.add_argument("-r", action="store_true", help=argparse.SUPPRESS)
+    download.add_argument("remote", nargs="?", default="")
+    download.add_argument("local", nargs="?", default="")
+    for one in (ls, cat, download):
+        one.add_argument("-j", dest="also", metavar="JOB", help="of this job")
+    verb("rm", "remove files or empty folders of yours").add_argument("files", nargs="+", metavar="FILE")
     verb("wait", "until jobs are over; ends as they do", True).add_argument("jobs", nargs="+", metavar="JOB")
     verb("explain", "why a job is where it is", True).add_argument("job", metavar="JOB")
     verb("history", "what happened to a job", True).add_argument("job", metavar="JOB")
@@ -157,9 +168,17 @@ def one_log(api, options):
 
 
 def cat(api, options):
+    if options.file:
+        return files.cat(api, options.also, options.file)
     if not options.also:
-        raise Trouble("cat: files of yours on the cluster cannot be read yet; tcloud cat -j JOB shows a job's output.", NOT_YET)
+        raise Trouble("Name a file, or a job: tcloud cat FILE, tcloud cat -j JOB", USAGE)
     return written.logs(api, options.also, False, 0, None, None)
+
+
+def download(api, options):
+    if not options.remote and not options.also:
+        raise Trouble("Name a file or a folder: tcloud download REMOTE", USAGE)
+    return files.download(api, options.also, options.remote, options.local)
 
 
 def config(api, options):
@@ -188,7 +207,11 @@ VERBS = {
     "ps": lambda api, options: jobs.ps(api, options.also + options.jobs, options.all, options.everybody, output(options)),
     "cancel": many, "hold": many, "release": many, "requeue": many,
     "logs": one_log,
+    "ls": lambda api, options: files.ls(api, options.also, options.folder, options.recursive, output(options)),
     "cat": cat,
+    "upload": lambda api, options: files.upload(api, options.local, options.remote),
+    "download": download,
+    "rm": lambda api, options: files.remove(api, options.files),
     "wait": lambda api, options: jobs.wait(api, options.jobs, output(options)),
     "explain": lambda api, options: jobs.explain(api, options.job, output(options)),
     "history": lambda api, options: jobs.history(api, options.job, output(options)),

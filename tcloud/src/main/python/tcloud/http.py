@@ -25,10 +25,13 @@ OPENER = urllib.request.build_opener(NoRedirect)
 
 
 def send(method, url, headers=None, body=None, stream=False):
-    """Status, headers and body; a network that fails and a server that is busy are asked again."""
+    """Status, headers and body; a network that fails and a server that is busy are asked again.
+
+    A body that is a function gives its pieces anew for each try."""
     for attempt in range(TRIES):
         last = attempt == TRIES - 1
-        request = urllib.request.Request(url, method=method, data=body, headers=headers or {})
+        data = body() if callable(body) else body
+        request = urllib.request.Request(url, method=method, data=data, headers=headers or {})
         try:
             answer = OPENER.open(request, timeout=None if stream else PATIENCE)
             return answer.status, answer.headers, answer if stream else answer.read()

@@ -2,7 +2,9 @@
 
 import json
 import os
+import sys
 
+from . import project
 from .trouble import NOT_FOUND, USAGE, Trouble
 
 SCRIPTS = (".sh", ".sbatch", ".slurm", ".job")
@@ -37,7 +39,8 @@ class Words:
     def __init__(self, words):
         self.options, self.arguments, self.file = [], [], None
         self.wait = self.follow = False
-        self.output = self.project = None
+        self.output = self.project = self.folder = None
+        self.alone = False
         self.read(list(words))
 
     def read(self, words):
@@ -48,6 +51,10 @@ class Words:
                 self.follow = self.follow or word != "--wait"
             elif word in ("-o", "--output") and words and words[0] in ("table", "json", "csv"):
                 self.output = words.pop(0)
+            elif word == "--alone":
+                self.alone = True
+            elif word == "--folder" or word.startswith("--folder="):
+                self.folder = word[9:] if "=" in word else self.value(word, words)
             elif word in ("--json",):
                 self.output = "json"
             elif word == "--project" or word.startswith("--project="):
@@ -79,6 +86,20 @@ class Words:
 
     def submission(self):
         return read(self.file or ".", self.options, self.arguments)
+
+    def project_folder(self, submission):
+        """The folder that goes with the job, or nothing; a script goes with the one in which one stands, as with sbatch."""
+        if self.alone:
+            return None
+        if self.folder:
+            if not os.path.isdir(self.folder):
+                raise Trouble("There is no folder %s." % self.folder, NOT_FOUND)
+            return self.folder
+        folder = "." if submission.script else os.path.dirname(submission.name) or "."
+        if project.is_one(folder):
+            return folder
+        print("The file goes alone: %s is no project. Name its folder with --folder." % os.path.realpath(folder), file=sys.stderr)
+        return None
 
 
 def read(path, options, arguments):

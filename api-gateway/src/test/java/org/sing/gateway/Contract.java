@@ -55,6 +55,7 @@ record Contract(JsonNode document) {
         if (documented.isMissingNode()) documented = responses.path("default");
         documented = resolved(documented);
         if (documented.isMissingNode()) return List.of("status " + answer.statusCode() + " is not documented");
+        if (answer.statusCode() == 204 && !documented.has("content")) return List.of();
         var type = answer.contentType().split(";")[0];
         var content = documented.path("content").path(type);
         if (content.isMissingNode()) return List.of(type + " is not documented for " + answer.statusCode());

@@ -12,21 +12,20 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import io.quarkus.test.common.WithTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.restassured.response.Response;
-import io.restassured.specification.RequestSpecification;
+import jakarta.ws.rs.DELETE;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.PUT;
 import jakarta.ws.rs.Path;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Method;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
-import java.util.UUID;
 import java.util.stream.Stream;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
@@ -38,6 +37,7 @@ import org.sing.schemas.NodePhase;
 import org.sing.schemas.NodeSnapshot;
 import org.sing.schemas.SchedulingEvent;
 import org.sing.schemas.Topics;
+import org.sing.snapshots.domain.Digests;
 
 /** The OpenAPI document is what the gateway serves, names every operation, and tells the truth about the answers. */
 @QuarkusTest
@@ -45,18 +45,8 @@ import org.sing.schemas.Topics;
 @WithTestResource(TestIssuer.class)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class ContractTest extends CampusTest {
-    private static final String PROFILE = "entrypoint: [echo]";
-    private static final Map<String, String> BODIES = Map.of(
-            "POST /api/v1/jobs",
-            PROFILE,
-            "POST /api/v1/jobs/validate",
-            PROFILE,
-            "POST /api/v1/nodes/enroll",
-            "{\"node\":\"node-3\",\"token\":\"t\",\"public_key\":\"AAAA\"}",
-            "PUT /api/v1/groups/{group}/rule",
-            "{\"rule\":\"campus\"}",
-            "PUT /api/v1/limits/{scope}/{name}",
-            "{\"running_jobs\":3}");
+    @ConfigProperty(name = "sing.store.path")
+    java.nio.file.Path store;
 
     private final Contract contract = Contract.load();
 
@@ -81,7 +71,7 @@ class ContractTest extends CampusTest {
         var names = populate();
         var answering = contract.operations().stream().filter(name -> !name.endsWith("/stream"));
         assertAll(answering.map(operation -> () -> {
-            var answer = ask(operation, as(ADAM), names);
+            var answer = Requests.ask(operation, as(ADAM), names);
             assertEquals(2, answer.statusCode() / 100, () -> operation + ": " + answer.asString());
             assertEquals(List.of(), contract.errors(operation, answer), operation);
         }));
@@ -89,14 +79,31 @@ class ContractTest extends CampusTest {
 
     @Test
     void a_bad_request_is_answered_as_documented() {
-        var names =
-                Map.of("job", "job_unknown", "node", "nowhere", "group", "nobody", "scope", "planet", "name", "earth");
+        var names = Map.of(
+                "job",
+                "job_unknown",
+                "array",
+                "987654321",
+                "node",
+                "nowhere",
+                "group",
+                "nobody",
+                "scope",
+                "planet",
+                "name",
+                "earth",
+                "path",
+                "nowhere",
+                "sha256",
+                "0".repeat(64),
+                "snapshot",
+                "0".repeat(64));
         var secured =
                 contract.operations().stream().filter(contract::needsToken).toList();
         assertAll(secured.stream()
                 .flatMap(operation -> Stream.of(
-                        () -> refused(operation, 401, ask(operation, given(), names)),
-                        () -> refused(operation, 403, ask(operation, as(Person.NORA), names)))));
+                        () -> refused(operation, 401, Requests.ask(operation, given(), names)),
+                        () -> refused(operation, 403, Requests.ask(operation, as(Person.NORA), names)))));
         refused(
                 "POST /api/v1/nodes/enroll",
                 422,
@@ -168,25 +175,32 @@ class ContractTest extends CampusTest {
                 "jobs/" + job,
                 new AccountingMessage.EntryRecorded(
                         job + "/1/0", "usage", job, 1, 0, "n", ALICE.id(), "vision", 2, 30, 60, Instant.now()));
+        var task = campus.array(ALICE, "vision", 0, 1).getLast();
+        shown(ADAM, "/api/v1/jobs/" + task, "state", "QUEUED");
+        var array = as(ADAM).get("/api/v1/jobs/" + task).jsonPath().getString("array.number");
         shown(ADAM, "/api/v1/nodes/contract-node", "gpus_held", 1);
         shownGroup("default", "sing");
         shown(ADAM, "/api/v1/usage?by=job", "items.find { it.key == '" + job + "' }.gpu_seconds", 60);
         shown(ADAM, "/api/v1/incidents", "items.find { it.incident == 'inc_c' }.state", "open");
-        return Map.of("job", job, "node", "contract-node", "group", "default", "scope", "project", "name", "vision");
-    }
-
-    private static Response ask(String operation, RequestSpecification as, Map<String, String> names) {
-        var verb = operation.substring(0, operation.indexOf(' '));
-        var path = operation.substring(verb.length() + 1);
-        for (var name : names.entrySet()) path = path.replace("{" + name.getKey() + "}", name.getValue());
-        if (!verb.equals("GET")) {
-            var body = BODIES.getOrDefault(operation, "{}");
-            as.contentType(body.startsWith("{") ? "application/json" : "application/yaml")
-                    .header("Idempotency-Key", UUID.randomUUID())
-                    .header("If-Match", "*")
-                    .body(body.getBytes(StandardCharsets.UTF_8));
-        }
-        return as.request(verb, path);
+        return Map.of(
+                "job",
+                job,
+                "array",
+                array,
+                "node",
+                "contract-node",
+                "group",
+                "default",
+                "scope",
+                "project",
+                "name",
+                "vision",
+                "path",
+                Requests.files(store, job),
+                "sha256",
+                Digests.of(Requests.CONTENT),
+                "snapshot",
+                Requests.snapshot());
     }
 
     private static List<Class<?>> resources() {
@@ -198,7 +212,7 @@ class ContractTest extends CampusTest {
     }
 
     private static Optional<String> verb(Method method) {
-        return Stream.of(GET.class, POST.class, PUT.class)
+        return Stream.of(GET.class, POST.class, PUT.class, DELETE.class)
                 .filter(method::isAnnotationPresent)
                 .map(Class::getSimpleName)
                 .findFirst();
@@ -207,6 +221,7 @@ class ContractTest extends CampusTest {
     private static String path(AnnotatedElement element) {
         return Optional.ofNullable(element.getAnnotation(Path.class))
                 .map(Path::value)
+                .map(value -> value.replaceAll(": [^}]*}", "}"))
                 .filter(value -> !value.equals("/"))
                 .orElse("");
     }

@@ -18,6 +18,9 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -25,6 +28,7 @@ import java.util.Optional;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.stream.Stream;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
@@ -41,6 +45,10 @@ import org.sing.schemas.Topics;
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class MatrixTest extends CampusTest {
     private static final HttpClient HTTP = HttpClient.newHttpClient();
+    private static final String NOWHERE = "0".repeat(64);
+
+    @ConfigProperty(name = "sing.store.path")
+    String store;
 
     /** In the order of {@link #people}: owner, member, project owner, other project, operator, admin, no role, nobody. */
     private record Operation(String method, String path, String body, int... expected) {}
@@ -60,10 +68,24 @@ class MatrixTest extends CampusTest {
                 op("GET", "/jobs/{job}/explain", "", 200, 200, 200, 404, 200, 200, 403, 401),
                 op("GET", "/jobs/{job}/events", "", 200, 200, 200, 404, 200, 200, 403, 401),
                 op("GET", "/jobs/{job}/logs", "", 200, 200, 200, 404, 200, 200, 403, 401),
+                op("GET", "/jobs/{job}/files", "", 200, 200, 200, 404, 200, 200, 403, 401),
+                op("GET", "/jobs/{job}/files/1/rank-0.out", "", 200, 200, 200, 404, 200, 200, 403, 401),
+                op("POST", "/snapshots", manifest(), 409, 409, 409, 409, 409, 409, 403, 401),
+                op("GET", "/snapshots/" + NOWHERE, "", 404, 404, 404, 404, 404, 404, 403, 401),
+                op("PUT", "/blobs/" + NOWHERE, "x", 422, 422, 422, 422, 422, 422, 403, 401),
+                op("GET", "/files", "", 200, 200, 200, 200, 200, 200, 403, 401),
+                op("GET", "/files/of-alice", "", 200, 404, 404, 404, 404, 404, 403, 401),
+                op("DELETE", "/files/of-alice", "", 204, 404, 404, 404, 404, 404, 403, 401),
+                op("PUT", "/files/mine", "x", 204, 204, 204, 204, 204, 204, 403, 401),
                 op("POST", "/jobs/{job}/cancel", reason, 200, 403, 200, 404, 200, 200, 403, 401),
                 op("POST", "/jobs/{job}/hold", reason, 200, 403, 200, 404, 200, 200, 403, 401),
                 op("POST", "/jobs/{job}/release", reason, 200, 403, 200, 404, 200, 200, 403, 401),
                 op("POST", "/jobs/{job}/requeue", reason, 200, 403, 200, 404, 200, 200, 403, 401),
+                op("GET", "/arrays/{array}", "", 200, 200, 200, 404, 200, 200, 403, 401),
+                op("POST", "/arrays/{array}/cancel", reason, 200, 403, 200, 404, 200, 200, 403, 401),
+                op("POST", "/arrays/{array}/hold", reason, 200, 403, 200, 404, 200, 200, 403, 401),
+                op("POST", "/arrays/{array}/release", reason, 200, 403, 200, 404, 200, 200, 403, 401),
+                op("POST", "/arrays/{array}/requeue", reason, 200, 403, 200, 404, 200, 200, 403, 401),
                 op("GET", "/nodes", "", 200, 200, 200, 200, 200, 200, 403, 401),
                 op("GET", "/nodes/node-1", "", 200, 200, 200, 200, 200, 200, 403, 401),
                 op("POST", "/nodes/node-1/cordon", reason, 403, 403, 403, 403, 200, 200, 403, 401),
@@ -87,11 +109,21 @@ class MatrixTest extends CampusTest {
     }
 
     @Test
-    void every_operation_answers_everybody_as_it_should() {
+    void every_operation_answers_everybody_as_it_should() throws IOException {
         showNode();
         shownGroup("default", "sing");
         var job = shownJob(ALICE, "vision");
-        assertAll(operations().stream().flatMap(operation -> tries(operation, job)));
+        var task = campus.array(ALICE, "vision", 0).getFirst();
+        shown(ALICE, "/api/v1/jobs/" + task, "state", "QUEUED");
+        var array = as(ALICE).get("/api/v1/jobs/" + task).jsonPath().getString("array.number");
+        var output = Files.createDirectories(Path.of(store, "jobs", job, "1")).resolve("rank-0.out");
+        Files.writeString(output, "epoch 1");
+        as(ALICE)
+                .body("x".getBytes(StandardCharsets.UTF_8))
+                .put("/api/v1/files/of-alice")
+                .then()
+                .statusCode(204);
+        assertAll(operations().stream().flatMap(operation -> tries(operation, job, array)));
     }
 
     @Test
@@ -103,6 +135,9 @@ class MatrixTest extends CampusTest {
                             .path
                             .replaceAll("/nodes/node-1", "/nodes/{node}")
                             .replaceAll("/groups/default", "/groups/{group}")
+                            .replaceAll("/snapshots/.+", "/snapshots/{snapshot}")
+                            .replaceAll("/blobs/.+", "/blobs/{sha256}")
+                            .replaceAll("/files/.+", "/files/{path}")
                             .replaceAll("/limits/[a-z]+/[a-z-]+", "/limits/{scope}/{name}"));
         var public_ = List.of("/healthz", "/readyz", "/version", "/console-config.json", "/client/tcloud.pyz");
         var inContract = new TreeSet<>(Contract.load().operations());
@@ -110,8 +145,8 @@ class MatrixTest extends CampusTest {
         assertEquals(inContract, tried);
     }
 
-    private Stream<Executable> tries(Operation operation, String job) {
-        var path = operation.path.replace("{job}", job);
+    private Stream<Executable> tries(Operation operation, String job, String array) {
+        var path = operation.path.replace("{job}", job).replace("{array}", array);
         return Stream.concat(people().stream().map(Optional::of), Stream.of(Optional.<Person>empty()))
                 .map(person -> () -> assertEquals(
                         operation.expected[person.map(people()::indexOf).orElse(people().size())],
@@ -144,6 +179,10 @@ class MatrixTest extends CampusTest {
                 new NodeSnapshot(
                         "node-1", 1, 1, NodePhase.HEALTHY, true, 0, false, "", List.of(), 8, 1, Instant.now()));
         shown(OLIVIA, "/api/v1/nodes/node-1", "state", "HEALTHY");
+    }
+
+    private static String manifest() {
+        return "{\"files\":[{\"path\":\"a\",\"sha256\":\"%s\",\"size_bytes\":1}]}".formatted(NOWHERE);
     }
 
     private static String enrollment() {

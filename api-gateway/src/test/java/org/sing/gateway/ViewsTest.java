@@ -175,7 +175,8 @@ class ViewsTest extends CampusTest {
                         Optional.empty(),
                         "user",
                         "import-error",
-                        "A module is missing."));
+                        "A module is missing. Add it."));
+        shown(ALICE, "/api/v1/jobs/" + job + "/explain", "detail", "A module is missing.");
         shown(ALICE, "/api/v1/jobs/" + job + "/explain", "advice", "Add it.");
         as(ALICE)
                 .get("/api/v1/jobs/" + job)

@@ -46,6 +46,12 @@ public final class Api {
         return answer(http.send(posting(path, key, body), BodyHandlers.ofByteArray()));
     }
 
+    /** Bytes as they are. */
+    Answer put(String path, byte[] bytes) throws IOException, InterruptedException {
+        var request = request(path).PUT(HttpRequest.BodyPublishers.ofByteArray(bytes));
+        return answer(http.send(request.build(), BodyHandlers.ofByteArray()));
+    }
+
     public CompletableFuture<Answer> postLater(String path, String key, Object body) {
         return http.sendAsync(posting(path, key, body), BodyHandlers.ofByteArray())
                 .thenApply(Api::answer);

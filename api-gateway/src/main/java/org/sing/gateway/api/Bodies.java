@@ -38,6 +38,11 @@ final class Bodies {
     /** An empty body is an empty object. */
     static <T> T read(byte[] body, Class<T> type) {
         checkSize(body.length);
+        return parse(body, type);
+    }
+
+    /** A body of which the caller knows that it is not too large. */
+    static <T> T parse(byte[] body, Class<T> type) {
         var json = body.length == 0 ? "{}".getBytes(StandardCharsets.UTF_8) : body;
         try {
             T value = STRICT.forType(type).readValue(json);

@@ -25,12 +25,18 @@ enum Code {
     JOB_IS_NOT_HELD(409, "The job is not held"),
     TOKEN_USED(409, "The join token was used"),
     NAME_TAKEN(409, "Another node has this name"),
+    BLOBS_MISSING(409, "Contents of the snapshot are missing"),
+    PATH_TAKEN(409, "Something else is in that place"),
     REFUSED(409, "The request was refused"),
     VERSION_MISMATCH(412, "Somebody else changed it"),
     BODY_TOO_LARGE(413, "The body is too large"),
     UNSUPPORTED_MEDIA_TYPE(415, "The body is in a form that is not taken"),
+    RANGE_NOT_SATISFIABLE(416, "There are no such bytes"),
     INVALID_PROFILE(422, "The profile is not valid"),
     INVALID_REQUEST(422, "The request is not valid"),
+    INVALID_SNAPSHOT(422, "The snapshot is not valid"),
+    UNKNOWN_SNAPSHOT(422, "You have no such snapshot"),
+    DIGEST_MISMATCH(422, "The bytes have another digest"),
     IDEMPOTENCY_KEY_REUSED(422, "This Idempotency-Key belongs to another request"),
     NOT_YOUR_PROJECT(422, "You do not belong to the project that should pay"),
     UNKNOWN_DEPENDENCY(422, "A job that it should wait for is not there"),
@@ -42,7 +48,10 @@ enum Code {
     OVERLOADED(503, "There is too much to do"),
     IDENTITY_UNAVAILABLE(503, "Nobody can be identified right now"),
     POSITION_NOT_REACHED(503, "The view is not that far yet"),
-    BUS_UNAVAILABLE(503, "The request could not be handed on");
+    BUS_UNAVAILABLE(503, "The request could not be handed on"),
+    STORE_UNAVAILABLE(503, "The store does not answer"),
+    STORE_FULL(507, "The store is full"),
+    QUOTA_EXCEEDED(507, "Your directory is full");
 
     final int status;
     final String title;

@@ -1,5 +1,6 @@
 package org.sing.gateway.api;
 
+import io.quarkus.vertx.http.runtime.VertxHttpRecorder;
 import io.smallrye.mutiny.TimeoutException;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.http.HttpServerRequest;
@@ -19,6 +20,7 @@ import org.sing.gateway.identity.CallerPrincipal;
 /** What every request passes: size, rate, and the wait for the position that the client has seen. */
 class Gatekeeper {
     private static final Duration PATIENCE = Duration.ofSeconds(2);
+    private static final Long MOST_WITHOUT_LENGTH = 1L << 20;
     private static final String VERDICT = "sing.rate";
     private static final String READ_AT = "sing.read-at";
 
@@ -33,10 +35,21 @@ class Gatekeeper {
     }
 
     @ServerRequestFilter(preMatching = true)
-    public void name(ContainerRequestContext context, HttpServerRequest request) {
+    public void name(ContainerRequestContext context, HttpServerRequest request, RoutingContext routing) {
         RequestId.of(request);
+        if (takesFiles(context.getMethod(), routing.normalizedPath())) return;
         var length = request.getHeader("Content-Length");
-        if (length != null && length.length() < 19) Bodies.checkSize(Long.parseLong(length));
+        if (length != null) Bodies.checkSize(length.length() < 19 ? Long.parseLong(length) : Long.MAX_VALUE);
+        else routing.put(VertxHttpRecorder.MAX_REQUEST_SIZE_KEY, MOST_WITHOUT_LENGTH);
+    }
+
+    /** These count for themselves while they read. */
+    private static boolean takesFiles(String method, String path) {
+        return switch (method) {
+            case "PUT" -> path.startsWith("/api/v1/blobs/") || path.startsWith("/api/v1/files/");
+            case "POST" -> path.equals("/api/v1/snapshots");
+            default -> false;
+        };
     }
 
     @ServerRequestFilter(priority = Priorities.USER)
@@ -65,7 +78,6 @@ class Gatekeeper {
         }
         if (!headers.containsKey(Edge.FEED_POSITION) && request.getProperty(READ_AT) instanceof Long position)
             headers.putSingle(Edge.FEED_POSITION, position);
-        headers.putSingle("X-Content-Type-Options", "nosniff");
     }
 
     private Uni<Response> position(ContainerRequestContext context) {

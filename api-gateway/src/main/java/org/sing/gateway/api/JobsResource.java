@@ -16,6 +16,8 @@ import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.SecurityContext;
 import jakarta.ws.rs.core.UriInfo;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -51,13 +53,19 @@ class JobsResource {
     public Uni<Response> submit(
             @HeaderParam("Idempotency-Key") Optional<String> key,
             @QueryParam("project") Optional<String> project,
+            @QueryParam("snapshot") Optional<String> snapshot,
             byte[] body,
             @Context HttpHeaders headers,
             @Context SecurityContext security) {
         var caller = caller(security);
         var sent = SentProfile.of(body, headers);
-        var request = new SubmitJob.Request(idempotencyKey(key), project.orElse(""), sent.text(), sent.format());
-        return uncancelled(submitJob.handle(caller, request).chain(result -> answer(caller, result, sent)));
+        var request =
+                new SubmitJob.Request(idempotencyKey(key), project.orElse(""), sent.text(), sent.format(), snapshot);
+        return uncancelled(submitJob
+                .handle(caller, request)
+                .onFailure(UncheckedIOException.class)
+                .transform(e -> Transfer.storeFailed((IOException) e.getCause()))
+                .chain(result -> answer(caller, result, sent)));
     }
 
     @POST
@@ -80,6 +88,7 @@ class JobsResource {
             @QueryParam("state") List<String> states,
             @QueryParam("owner") Optional<String> owner,
             @QueryParam("project") Optional<String> project,
+            @QueryParam("array") Optional<Long> array,
             @QueryParam("limit") Optional<Integer> limit,
             @QueryParam("cursor") Optional<String> cursor,
             @Context UriInfo uri,
@@ -87,7 +96,11 @@ class JobsResource {
         var caller = caller(security);
         var size = Edge.limit(limit, 50, 500);
         var filter = new JobReader.Filter(
-                phases(states), owner.map(id -> id.equals("me") ? caller.id() : id), project, cursor.map(Cursor::read));
+                phases(states),
+                owner.map(id -> id.equals("me") ? caller.id() : id),
+                project,
+                array,
+                cursor.map(Cursor::read));
         return uncancelled(jobs.list(caller, filter, size + 1).map(found -> page(found, size, uri)));
     }
 
@@ -97,6 +110,7 @@ class JobsResource {
                 throw Refusal.of(Code.REQUEST_IN_FLIGHT, "Job " + it.job() + " is being handed in with this key.")
                         .with("Retry-After", "1");
             case SubmitJob.Result.ProjectRefused it -> throw Refusal.of(Code.NOT_YOUR_PROJECT, it.detail());
+            case SubmitJob.Result.UnknownSnapshot it -> throw SnapshotsResource.unknown(it.snapshot());
             case SubmitJob.Result.Answered it ->
                 switch (it.outcome()) {
                     case Outcome.Accepted accepted -> created(caller, it.job(), accepted.position(), warnings(sent));

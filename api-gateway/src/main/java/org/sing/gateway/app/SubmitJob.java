@@ -2,6 +2,7 @@ package org.sing.gateway.app;
 
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.sing.gateway.domain.Caller;
@@ -13,14 +14,20 @@ import org.sing.schemas.Topics;
 @ApplicationScoped
 public class SubmitJob {
     private final Commands commands;
+    private final Uploads uploads;
     private final Set<String> inFlight = ConcurrentHashMap.newKeySet();
 
-    SubmitJob(Commands commands) {
+    SubmitJob(Commands commands, Uploads uploads) {
         this.commands = commands;
+        this.uploads = uploads;
     }
 
-    /** @param project that pays; empty means the one that the profile names, or the caller's only one */
-    public record Request(String idempotencyKey, String project, String profile, String format) {}
+    /**
+     * @param project that pays; empty means the one that the profile names, or the caller's only one
+     * @param snapshot of the caller, whose files the job brings
+     */
+    public record Request(
+            String idempotencyKey, String project, String profile, String format, Optional<String> snapshot) {}
 
     public sealed interface Result {
         record Answered(String job, Outcome outcome) implements Result {}
@@ -29,6 +36,9 @@ public class SubmitJob {
         record InFlight(String job) implements Result {}
 
         record ProjectRefused(String detail) implements Result {}
+
+        /** Or it is somebody else's, which is the same to the caller. */
+        record UnknownSnapshot(String snapshot) implements Result {}
     }
 
     public Uni<Result> handle(Caller caller, Request request) {
@@ -36,6 +46,14 @@ public class SubmitJob {
                 && !caller.staff()
                 && !caller.projects().contains(request.project()))
             return refuse("You are not a member of a project called " + request.project() + ".");
+        if (request.snapshot().isEmpty()) return send(caller, request);
+        var snapshot = request.snapshot().get();
+        return uploads.use(caller, snapshot)
+                .chain(known ->
+                        known ? send(caller, request) : Uni.createFrom().item(new Result.UnknownSnapshot(snapshot)));
+    }
+
+    private Uni<Result> send(Caller caller, Request request) {
         var job = JobIds.derive(caller.id(), request.idempotencyKey());
         if (!inFlight.add(job)) return Uni.createFrom().item(new Result.InFlight(job));
         var command = new JobCommand.Submit(
@@ -44,7 +62,8 @@ public class SubmitJob {
                 request.project(),
                 request.profile(),
                 request.format(),
-                JobIds.payloadHash(request.project(), request.profile()));
+                JobIds.payloadHash(request.project(), request.profile(), request.snapshot()),
+                request.snapshot());
         return commands.send(Topics.JOB_COMMANDS, job, "jobs/" + job, caller.id(), command)
                 .<Result>map(outcome -> new Result.Answered(job, outcome))
                 .onTermination()

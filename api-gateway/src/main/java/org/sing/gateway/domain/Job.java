@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
+import org.sing.schemas.ArrayTask;
 import org.sing.schemas.ExecutionEvent;
 import org.sing.schemas.IncidentEvent;
 import org.sing.schemas.JobEvent;
@@ -35,7 +36,7 @@ public record Job(
         excludedNodes = List.copyOf(excludedNodes);
     }
 
-    /** What never changes. {@code number} is 0 for a job that was rejected. */
+    /** What never changes. {@code number} is 0 for a job that was rejected; {@code array} is for a task of one. */
     public record Identity(
             long number,
             String owner,
@@ -46,7 +47,12 @@ public record Job(
             Optional<String> gpuModel,
             String resourceGroup,
             long timeLimitSeconds,
-            Instant submittedAt) {
+            Instant submittedAt,
+            Optional<ArrayTask> array) {
+        public Identity {
+            array = array == null ? Optional.empty() : array;
+        }
+
         public int gpus() {
             return nodes * gpusPerNode;
         }
@@ -88,10 +94,12 @@ public record Job(
                                 e.spec().gpuModel(),
                                 e.spec().resourceGroup(),
                                 e.spec().timeLimitSeconds(),
-                                e.submittedAt()))
+                                e.submittedAt(),
+                                e.spec().array()))
                         .enter(JobPhase.SUBMITTED, "");
             case JobEvent.Rejected e ->
-                introduced(new Identity(0, e.owner(), e.project(), "", 1, 0, Optional.empty(), "", 0, at))
+                introduced(new Identity(
+                                0, e.owner(), e.project(), "", 1, 0, Optional.empty(), "", 0, at, Optional.empty()))
                         .with(life.rejected(e.code(), at));
             case JobEvent.Queued e -> enter(JobPhase.QUEUED, "");
             case JobEvent.Held e -> enter(JobPhase.HELD, e.reason());

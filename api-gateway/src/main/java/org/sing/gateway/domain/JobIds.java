@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.Optional;
 
 /** Names that follow from what was sent, so that sending it twice names the same thing. */
 public final class JobIds {
@@ -21,9 +22,10 @@ public final class JobIds {
         return id.toString();
     }
 
-    /** Of project and profile, in hex: the same key with another payload is refused. */
-    public static String payloadHash(String project, String profile) {
-        return HexFormat.of().formatHex(sha256((project + "\n" + profile).getBytes(StandardCharsets.UTF_8)));
+    /** Of all that was asked for, in hex: the same key with another payload is refused. */
+    public static String payloadHash(String project, String profile, Optional<String> snapshot) {
+        var payload = project + "\n" + profile + snapshot.map(id -> "\0" + id).orElse("");
+        return HexFormat.of().formatHex(sha256(payload.getBytes(StandardCharsets.UTF_8)));
     }
 
     public static String hash(String secret) {

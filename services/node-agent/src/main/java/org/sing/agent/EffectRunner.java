@@ -36,6 +36,7 @@ final class EffectRunner {
         var node = context.node();
         switch (effect) {
             case Effect.Launch(var start, var allocation) -> watcher.launch(context.site(allocation), start);
+            case Effect.CallOff(var allocation) -> watcher.callOff(context.site(allocation));
             case Effect.Terminate(var task, var running) -> watcher.terminate(context.site(task), running);
             case Effect.Kill(var task, var running) -> watcher.kill(context.site(task), running);
             case Effect.Close(var allocation) -> watcher.finish(context.site(allocation));

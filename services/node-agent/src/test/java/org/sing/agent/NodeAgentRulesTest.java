@@ -4,6 +4,6 @@ import org.sing.rules.DomainRules;
 
 class NodeAgentRulesTest extends DomainRules {
     NodeAgentRulesTest() {
-        super("org.sing.agent");
+        super("org.sing.agent", "org.sing.snapshots"); // a library: the files that jobs bring
     }
 }

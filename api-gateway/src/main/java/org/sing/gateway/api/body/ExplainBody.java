@@ -32,7 +32,7 @@ public record ExplainBody(
                     job.id(),
                     phase,
                     "ENDED",
-                    job.life().message().isEmpty() ? end(phase) : job.life().message(),
+                    ended(job),
                     last.flatMap(Attempt::verdict).map(Attempt.Verdict::advice).filter(text -> !text.isEmpty()),
                     Optional.empty(),
                     last.flatMap(Attempt::placement),
@@ -59,6 +59,17 @@ public record ExplainBody(
                     running,
                     Optional.empty());
         return open(job, "UNDECIDED", "The scheduler has not said anything about it yet.");
+    }
+
+    /** The message of a job that failed ends with the advice, which is said apart here. */
+    private static String ended(Job job) {
+        var message = job.life().message();
+        if (message.isEmpty()) return end(job.life().phase());
+        return job.lastAttempt()
+                .flatMap(Attempt::verdict)
+                .map(Attempt.Verdict::sentence)
+                .filter(message::startsWith)
+                .orElse(message);
     }
 
     private static String end(JobPhase phase) {

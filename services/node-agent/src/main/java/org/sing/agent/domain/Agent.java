@@ -352,7 +352,14 @@ public final class Agent {
             case Started started -> send(started.report().job());
             case Ended ended -> send(ended.report().job());
             case Refused refused -> send(refused.report().job());
+            case Entry.Stopping stopped -> callOff(stopped.allocation());
             default -> {}
         }
+    }
+
+    private void callOff(String allocation) {
+        ledger.task(allocation)
+                .filter(task -> task.running().isEmpty())
+                .ifPresent(task -> effects.add(new Effect.CallOff(task.allocation())));
     }
 }

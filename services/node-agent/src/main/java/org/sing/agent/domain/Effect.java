@@ -9,6 +9,9 @@ import org.sing.schemas.NodeTelemetry.Renewal;
 public sealed interface Effect {
     record Launch(Start start, Allocation allocation) implements Effect {}
 
+    /** It is to end, and nothing of it runs yet: what is being made ready for it is given up. */
+    record CallOff(Allocation allocation) implements Effect {}
+
     record Terminate(Allocation allocation, Running running) implements Effect {}
 
     /** Kills the process group and every process that carries the allocation in its environment. */

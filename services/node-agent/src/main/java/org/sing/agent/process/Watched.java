@@ -13,6 +13,7 @@ import org.slf4j.LoggerFactory;
 /** One job under the eyes of the watcher. */
 final class Watched {
     private static final Logger LOG = LoggerFactory.getLogger(Watched.class);
+    private static final long PREPARATION_PATIENCE_MILLIS = 60_000;
     private static final long LAUNCH_PATIENCE_MILLIS = 10_000;
     private static final long DRAIN_PATIENCE_MILLIS = 10_000;
     private static final long BUSY_MILLIS = 50;
@@ -22,6 +23,7 @@ final class Watched {
     private static final long NO_SESSION = -1;
 
     private enum Stage {
+        PREPARING,
         LAUNCHING,
         RUNNING,
         SWEEPING,
@@ -33,8 +35,9 @@ final class Watched {
     private final Witness witness;
     private final Uptime uptime;
     private final Clock clock;
-    private final long launchedMillis;
-    private Stage stage = Stage.LAUNCHING;
+    private final Preparation preparation;
+    private Stage stage = Stage.PREPARING;
+    private long launchedMillis;
     private Running running;
     private Tail tail;
     private boolean hinted;
@@ -51,7 +54,7 @@ final class Watched {
         this.witness = witness;
         this.uptime = uptime;
         this.clock = clock;
-        this.launchedMillis = uptime.millis();
+        this.preparation = new Preparation(uptime);
     }
 
     Site site() {
@@ -60,6 +63,20 @@ final class Watched {
 
     Contained contained() {
         return new Contained(site, running == null ? NO_SESSION : running.pid());
+    }
+
+    Preparation preparation() {
+        return preparation;
+    }
+
+    boolean preparing() {
+        return stage == Stage.PREPARING;
+    }
+
+    /** All that it needs is there. */
+    void launches() {
+        stage = Stage.LAUNCHING;
+        launchedMillis = uptime.millis();
     }
 
     boolean launching() {
@@ -76,6 +93,7 @@ final class Watched {
 
     /** Found again: those who follow it have had the beginning of its output. */
     Watched adopted(Running process, long seen) {
+        preparation.over().complete(null);
         running(process, seen, Math.max(0, site.outputBytes() - Tail.RATE));
         return this;
     }
@@ -91,7 +109,7 @@ final class Watched {
 
     long pauseMillis() {
         return switch (stage) {
-            case OVER -> 10_000;
+            case PREPARING, OVER -> 10_000;
             case SWEEPING, DRAINING -> ENDING_MILLIS;
             case LAUNCHING -> QUIET_MILLIS;
             case RUNNING ->
@@ -101,6 +119,8 @@ final class Watched {
 
     /** @param everybody whether it is time to look at those as well of whom nothing was heard */
     void look(long now, boolean everybody) {
+        if (stage == Stage.PREPARING && now - preparation.movedMillis() >= PREPARATION_PATIENCE_MILLIS)
+            giveUp("the store did not answer for " + PREPARATION_PATIENCE_MILLIS / 1000 + " s");
         if (stage == Stage.LAUNCHING && (hinted || everybody)) lookForStart(now);
         if (stage == Stage.RUNNING) follow(now);
         if (stage == Stage.RUNNING && (hinted || everybody)) lookForEnd(now);
@@ -131,8 +151,16 @@ final class Watched {
         witness.notLaunched(site, EndCause.START_FAILED, detail);
     }
 
+    /** Nothing of it will begin, although somebody may still be at work for it. */
+    void giveUp(String detail) {
+        preparation.callOff();
+        failed(detail);
+    }
+
     /** Either no process will ever begin, or it has begun and is found. */
-    void callOff() {
+    void resolve() {
+        preparation.over().complete(null);
+        launches();
         try {
             if (site.workplace().callOff(site.allocation().id())) {
                 stage = Stage.OVER;

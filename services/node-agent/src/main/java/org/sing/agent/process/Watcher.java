@@ -6,6 +6,9 @@ import java.time.Clock;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.sing.agent.domain.Running;
@@ -16,7 +19,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * One thread that launches all jobs of the agent, sees them end and follows their output. What it knows comes from the
- * shims' files and the process table, so that jobs from before its own time are no different.
+ * shims' files and the process table, so that jobs from before its own time are no different. What may take long, files
+ * that come and go, has threads of its own.
  */
 public final class Watcher implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Watcher.class);
@@ -30,6 +34,8 @@ public final class Watcher implements AutoCloseable {
     private final Containment containment;
     private final Map<Path, Watched> watched = new HashMap<>();
     private final LinkedBlockingQueue<Runnable> requests = new LinkedBlockingQueue<>();
+    private final ExecutorService files = Executors.newCachedThreadPool(
+            task -> Thread.ofPlatform().daemon().name("files").unstarted(task));
     private final Thread thread = Thread.ofPlatform().name("watcher").unstarted(this::run);
     private long everybodyMillis;
     private volatile boolean closed;
@@ -67,7 +73,15 @@ public final class Watcher implements AutoCloseable {
         requests.add(() -> {
             var launch = watch(site);
             watched.put(site.folder(), launch);
-            launch.callOff();
+            launch.resolve();
+        });
+    }
+
+    /** Ends what has not begun, if it is not about to. */
+    public void callOff(Site site) {
+        requests.add(() -> {
+            var launch = watched.get(site.folder());
+            if (launch != null && launch.preparing()) launch.giveUp("was called off before its files were there");
         });
     }
 
@@ -99,14 +113,26 @@ public final class Watcher implements AutoCloseable {
             try {
                 if (job != null) job.finish();
                 containment.release(site);
-                site.workplace().clear(site.allocation().id());
             } catch (IOException e) {
                 LOG.warn(
-                        "the folder of an ended job could not be cleared allocation={}",
+                        "an ended job left something allocation={}",
                         site.allocation().id(),
                         e);
             }
+            if (job == null) files.execute(() -> clear(site));
+            else job.preparation().over().thenRunAsync(() -> clear(site), files);
         });
+    }
+
+    private static void clear(Site site) {
+        try {
+            site.workplace().clear(site.allocation().id());
+        } catch (IOException e) {
+            LOG.warn(
+                    "the folder of an ended job could not be cleared allocation={}",
+                    site.allocation().id(),
+                    e);
+        }
     }
 
     @Override
@@ -118,6 +144,7 @@ public final class Watcher implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+        files.shutdownNow();
         spawner.close();
         containment.close();
     }
@@ -136,9 +163,31 @@ public final class Watcher implements AutoCloseable {
     private void launchNow(Site site, Start start) {
         var launch = watch(site);
         watched.put(site.folder(), launch);
+        files.execute(() -> {
+            var failure = prepare(site, start, launch.preparation());
+            launch.preparation().over().complete(null);
+            requests.add(() -> begin(launch, failure));
+        });
+    }
+
+    private Optional<IOException> prepare(Site site, Start start, Preparation preparation) {
         try {
-            site.workplace().prepare(start, site.allocation(), localPeers);
-            spawner.launch(site, containment.open(site));
+            site.workplace().prepare(start, site.allocation(), localPeers, preparation);
+            return Optional.empty();
+        } catch (IOException e) {
+            return Optional.of(e);
+        } catch (RuntimeException e) {
+            return Optional.of(new IOException(e));
+        }
+    }
+
+    /** Unless it was given up meanwhile. */
+    private void begin(Watched launch, Optional<IOException> failure) {
+        if (!launch.preparing()) return;
+        try {
+            if (failure.isPresent()) throw failure.get();
+            launch.launches();
+            spawner.launch(launch.site(), containment.open(launch.site()));
         } catch (IOException e) {
             launch.failed("could not be started: " + e.getClass().getSimpleName() + " " + e.getMessage());
         }

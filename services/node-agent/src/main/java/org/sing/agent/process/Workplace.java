@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.sing.agent.domain.Allocation;
 import org.sing.schemas.ExecutionCommand.Start;
+import org.sing.snapshots.Staging.Progress;
 
 /** The files of a node's jobs: a folder per allocation on the node, the output in the store. None is for others to read. */
 public final class Workplace {
@@ -28,6 +29,7 @@ public final class Workplace {
     private final Path pumps;
     private final Path tools;
     private final Store store;
+    private final Baggage baggage;
     private final Account account;
     private final Allowance allowance;
 
@@ -42,6 +44,7 @@ public final class Workplace {
         this.allowance = allowance;
         for (var passage : List.of(nodeState, jobs, users)) mode(passage, "rwx--x--x");
         mode(pumps, OWNER_ONLY);
+        this.baggage = new Baggage(store, pumps, account);
     }
 
     Path folder(String allocation) {
@@ -66,11 +69,11 @@ public final class Workplace {
         return pumps.resolve(plain(allocation));
     }
 
-    /** Everything that the spawner and the shim need; the folder is new or the launch fails. */
-    void prepare(Start start, Allocation allocation, boolean localPeers) throws IOException {
-        var folder = folder(allocation.id());
-        Files.createDirectory(folder);
+    /** Everything that the spawner and the shim need; the folder is new or the launch fails. It may take long. */
+    void prepare(Start start, Allocation allocation, boolean localPeers, Progress progress) throws IOException {
+        var folder = mode(Files.createDirectory(folder(allocation.id())), OWNER_ONLY);
         var work = Files.createDirectory(folder.resolve("work"));
+        baggage.lay(start, work, progress);
         var user = users.resolve(plain(start.owner()));
         account.give(mode(Files.createDirectories(user), OWNER_ONLY));
         var script = String.join("\n", start.script()) + "\n";
@@ -128,6 +131,7 @@ public final class Workplace {
         var folder = folder(allocation);
         if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) return;
         var work = folder.resolve("work");
+        baggage.clear(allocation, work);
         try (var files = Files.walk(folder)) {
             for (var file : files.sorted(Comparator.reverseOrder()).toList())
                 if (!file.startsWith(work) || empty(file)) if (!file.equals(folder) || empty(file)) Files.delete(file);

@@ -90,6 +90,20 @@ class EndingTest {
     }
 
     @Test
+    void what_is_made_ready_for_a_job_is_given_up_when_it_is_stopped_before_it_runs() {
+        desk.hears(desk.start("a", 0)).hears(desk.stop("a", EndCause.CANCELLED));
+        desk.hears(desk.start("b", 1)).launched("b").hears(desk.stop("b", EndCause.CANCELLED));
+        assertEquals(
+                List.of("a-1"),
+                desk.did(Effect.CallOff.class).stream()
+                        .map(effect -> effect.allocation().id())
+                        .toList());
+        desk.notLaunched("a");
+        assertEquals(
+                EndCause.CANCELLED, desk.reported(Finished.class).getFirst().cause());
+    }
+
+    @Test
     void a_job_is_ended_at_its_time_limit_by_the_monotonic_clock() {
         desk.hears(desk.limited("a", 10, 0)).launched("a").later(Duration.ofMillis(9_999));
         assertEquals(0, desk.did(Effect.Terminate.class).size());

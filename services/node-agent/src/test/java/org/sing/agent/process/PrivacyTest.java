@@ -76,7 +76,7 @@ class PrivacyTest extends ProcessBench {
     void a_job_that_names_another_process_as_its_own_cannot_make_the_agent_kill_it() throws IOException {
         var other = new ProcessBuilder("sleep", "1000").start();
         try {
-            workplace.prepare(start("a", Map.of(), "true"), allocation("a"), true);
+            workplace.prepare(start("a", Map.of(), "true"), allocation("a"), true, () -> true);
             var ticks = ProcessTable.stat(other.pid()).orElseThrow().ticks();
             Files.writeString(site("a").folder().resolve("start"), other.pid() + " " + ticks + " 1.00\n");
             watcher.resolve(site("a"));

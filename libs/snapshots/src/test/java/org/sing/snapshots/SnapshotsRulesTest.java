@@ -1,0 +1,9 @@
+package org.sing.snapshots;
+
+import org.sing.rules.DomainRules;
+
+class SnapshotsRulesTest extends DomainRules {
+    SnapshotsRulesTest() {
+        super("org.sing.snapshots");
+    }
+}
