@@ -77,7 +77,7 @@ final class CoreFigures {
         var events = ends.size() + arrivals.size();
         System.out.printf(
                 "%s: %,.0f events/s, %,.0f placements/s, answers apart%n", label, events / seconds, placed / seconds);
-        ahead.end().forEach(this::say);
+        ahead.end(core).forEach(this::say);
     }
 
     /** An end, and as many arrivals as jobs started. */

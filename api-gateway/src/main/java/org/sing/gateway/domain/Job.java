@@ -122,23 +122,31 @@ public record Job(
     public Job hear(SchedulingEvent event, Instant at) {
         return switch (event) {
             case SchedulingEvent.Placed e -> waiting(Optional.empty()).attempt(e.attempt(), a -> a.placed(e, at));
-            case SchedulingEvent.Waiting e ->
-                waiting(Optional.of(new Waiting(
-                        e.verdict(),
-                        e.constraint(),
-                        e.limit(),
-                        e.current(),
-                        e.requested(),
-                        e.jobsAhead(),
-                        e.gpusAhead(),
-                        e.detail(),
-                        at,
-                        e.estimate())));
+            case SchedulingEvent.Waiting e -> waiting(Optional.of(waits(e, at)));
             case SchedulingEvent.AttemptEnded e -> attempt(e.attempt(), attempt -> attempt.ended(e));
             case SchedulingEvent.AllocationReleased e -> this;
             case SchedulingEvent.Withdrawn e -> waiting(Optional.empty());
             case SchedulingEvent.CordonAcknowledged e -> this;
         };
+    }
+
+    /** It is said again when only the estimate is another: it waits for the same reason since the same time. */
+    private Waiting waits(SchedulingEvent.Waiting e, Instant at) {
+        var since = waiting.filter(before -> before.verdict().equals(e.verdict())
+                        && before.constraint().equals(e.constraint()))
+                .map(Waiting::since)
+                .orElse(at);
+        return new Waiting(
+                e.verdict(),
+                e.constraint(),
+                e.limit(),
+                e.current(),
+                e.requested(),
+                e.jobsAhead(),
+                e.gpusAhead(),
+                e.detail(),
+                since,
+                e.estimate());
     }
 
     public Job hear(ExecutionEvent event) {

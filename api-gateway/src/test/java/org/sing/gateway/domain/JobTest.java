@@ -53,6 +53,15 @@ class JobTest {
     }
 
     @Test
+    void it_waits_for_a_reason_since_that_was_first_said_however_often_the_estimate_moves() {
+        var waiting = Job.unheardOf(ID).hear(submitted(), T0).hear(waiting("gpus"), T0);
+        var again = waiting.hear(waiting("gpus"), T0.plusSeconds(60));
+        assertEquals(Optional.of(T0), again.waiting().map(Job.Waiting::since));
+        var other = again.hear(waiting("cpus"), T0.plusSeconds(90));
+        assertEquals(Optional.of(T0.plusSeconds(90)), other.waiting().map(Job.Waiting::since));
+    }
+
+    @Test
     void a_requeued_job_keeps_its_attempts_and_shows_the_newest() {
         var job = Job.unheardOf(ID)
                 .hear(submitted(), T0)

@@ -86,16 +86,21 @@ class ForwardTest {
         assertPart(0.1, later);
     }
 
-    /** Runs of random lengths are over; two of the same kind have just begun, and one waits for whichever ends first. */
+    /** Runs of random lengths are over; two of the same kind have been running for a while; one waits for either to end. */
     private void campusThatLearned(Random random, int last) {
         core = new Core(settings, Snapshot.EMPTY, 1);
         join();
-        now = Instant.EPOCH;
-        for (var number = last - 202; number <= last; number++) {
-            if (number == last - 2) while (!ends.isEmpty()) end();
-            var run = (long) (1_000 * Math.exp(random.nextGaussian()));
-            submit(number, 8, 0, run, now.getEpochSecond() + 1);
-        }
+        for (var number = last - 202; number < last - 2; number++) submit(number, 8, 0, length(random, 0), 0);
+        while (!ends.isEmpty()) end();
+        var begin = now.getEpochSecond() + 1;
+        submit(last - 2, 8, 0, length(random, 700), begin);
+        submit(last - 1, 8, 0, length(random, 700), begin);
+        submit(last, 8, 0, length(random, 0), begin + 700);
+    }
+
+    private static long length(Random random, long longerThan) {
+        var length = (long) (1_000 * Math.exp(random.nextGaussian()));
+        return length > longerThan ? length : length(random, longerThan);
     }
 
     private static void assertPart(double expected, int found) {
@@ -218,17 +223,33 @@ class ForwardTest {
 
     @Test
     void every_start_of_which_something_was_said_moves_the_aim_of_its_group_until_the_rule_changes() {
-        for (var number = 1; number <= 3; number++) submit(number, 8, 1000, 0);
-        said(range(100, 110, 120));
+        for (var number = 1; number <= 5; number++) submit(number, 8, 1000, 0);
+        var range = range(100, 110, 120);
+        assertEquals(Optional.of(range), said(range));
         assertEquals(Aim.STRAIGHT, aim());
         end();
-        assertEquals(Aim.STRAIGHT.learn(range(100, 110, 120), at(1_000)), aim());
+        var learned = Aim.STRAIGHT.learn(range, at(1_000));
+        assertEquals(learned, aim());
+        var seen = range(2_000, 2_100, 2_200);
+        var last = (Decision.Waits) core.expect(Map.of("j5", Optional.of(seen))).getFirst();
+        assertEquals(Optional.of(learned.at(seen)), last.estimate());
+        assertTrue(learned.at(seen).latest().isAfter(seen.latest()));
         core.apply(new Event.RuleChosen("choose", "default", "campus", true), at(1_001));
         assertEquals(Aim.STRAIGHT, aim());
     }
 
     private Aim aim() {
         return core.snapshot().choices().getFirst().aim();
+    }
+
+    @Test
+    void a_range_is_widened_to_whole_seconds_so_that_what_is_inside_stays_inside() {
+        var start = at(100).plusMillis(400);
+        var range = StartRange.inSeconds(start, start, start, at(0));
+        assertEquals(new StartRange(at(100), at(100), at(101), at(0)), range);
+        assertEquals(StartRange.Truth.INSIDE, range.truth(start));
+        assertEquals(
+                at(100), StartRange.inSeconds(at(100), at(100), at(100), at(0)).latest());
     }
 
     @Test
