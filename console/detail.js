@@ -1,6 +1,6 @@
 /** One job: facts, why it is where it is, its output, and what can be done with it. */
 import { get, post, text } from "./api.js";
-import { $, el, state, ago, gpus, words } from "./view.js";
+import { $, el, state, ago, called, gpus, starts, words } from "./view.js";
 
 const LOG_LINES = 200;
 const OVER = ["SUCCEEDED", "FAILED", "CANCELLED", "TIMEOUT", "OUT_OF_MEMORY", "NODE_FAILED", "REJECTED"];
@@ -19,10 +19,11 @@ export async function open(id) {
 }
 
 function show(job, explain, log) {
-  $("detail-title").textContent = `${job.number ? `#${job.number} ` : ""}${job.name || "unnamed"}`;
+  $("detail-title").textContent = `${called(job)} ${job.name || "unnamed"}`;
   const facts = [
     ["State", state(job.state)],
     ["Why", [explain.detail, explain.advice].filter(Boolean).join(" ")],
+    ["Starts", starts(explain.estimate)],
     ["Owner", `${job.owner_name ?? job.owner} · ${job.project}`],
     ["Asks for", `${gpus(job)}${job.time_limit_seconds ? ` for at most ${Math.round(job.time_limit_seconds / 60)} min` : ""}`],
     ["Nodes", job.node_names.join(", ")],

@@ -1,5 +1,5 @@
 /** The queue with the reason why each job waits, and the newest jobs. */
-import { $, el, fill, empty, state, ago, count, gpus } from "./view.js";
+import { $, el, fill, empty, state, ago, called, count, gpus, starts } from "./view.js";
 
 export function queue(list, open) {
   const waiting = list.toReversed();
@@ -13,7 +13,7 @@ export function recent(list, open) {
 
 function waitingRow(job, open) {
   const why = job.state === "HELD" ? job.reason || "Held until somebody releases it." : job.waiting?.detail ?? "The scheduler is looking at it.";
-  return button(job, open, job.waiting?.verdict === "NEVER_FITS" ? state("NEVER_FITS") : state(job.state), el("span", { class: "why" }, why));
+  return button(job, open, job.waiting?.verdict === "NEVER_FITS" ? state("NEVER_FITS") : state(job.state), el("span", { class: "why" }, [why, starts(job.state === "HELD" ? null : job.waiting?.estimate)].filter(Boolean).join(" ")));
 }
 
 function row(job, open) {
@@ -25,7 +25,7 @@ function button(job, open, badge, more) {
   return el(
     "button",
     { class: "row", type: "button", "data-key": job.id, onclick: () => open(job.id) },
-    el("span", { class: "number" }, job.number ? `#${job.number}` : "–"),
+    el("span", { class: "number" }, called(job)),
     el("span", { class: "name" }, job.name || "unnamed", el("em", {}, `  ${job.owner_name ?? job.owner} · ${gpus(job)}`)),
     el("span", { class: "when" }, badge, ` ${ago(job.finished_at ?? job.started_at ?? job.submitted_at)}`),
     more,

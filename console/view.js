@@ -32,6 +32,10 @@ const STATES = {
 
 export const words = (constant) => constant.toLowerCase().replaceAll("_", " ");
 export const state = (name) => el("span", { class: `state ${STATES[name] ?? ""}` }, words(name));
+/** How people call a job: by its number, and a task of an array by the number of that and its index. */
+export const called = (job) =>
+  job.array ? `#${job.array.number}_${job.array.index}` : job.number ? `#${job.number}` : "–";
+
 export const count = (number, one, many = `${one}s`) => `${number} ${number === 1 ? one : many}`;
 
 export function ago(time) {
@@ -41,6 +45,13 @@ export function ago(time) {
   if (seconds < 86400) return `${Math.floor(seconds / 3600)} h ago`;
   return `${Math.floor(seconds / 86400)} d ago`;
 }
+
+const MOMENT = { weekday: "short", hour: "2-digit", minute: "2-digit", hour12: false };
+const moment = (time) => new Date(time).toLocaleString([], MOMENT);
+
+/** When a waiting job should start; nothing when that cannot be said. */
+export const starts = (estimate) =>
+  estimate ? `Likely starts ${moment(estimate.likely)} (between ${moment(estimate.earliest)} and ${moment(estimate.latest)}).` : "";
 
 export const clock = (time) => new Date(time).toLocaleTimeString([], { hour12: false });
 

@@ -50,7 +50,7 @@ class SubmitTest(CampusTest):
         status, out, err = self.tcloud("submit", "--alone", path)
         self.assertEqual(0, status)
         self.assertEqual(["Job 4711 (%s) is QUEUED." % JOB["id"]], out.splitlines())
-        self.assertEqual("warning: %s:2:9: mail-type is a hint" % path, err.splitlines()[0])
+        self.assertIn("warning: %s:2:9: mail-type is a hint" % path, err.splitlines())
 
     def test_a_problem_is_shown_in_the_file_with_a_caret(self):
         self.on("POST /jobs", INVALID)

@@ -5,14 +5,14 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 
 from . import project, settings, show
-from .life import ACTIVE, appeared, ended, name, over
+from .life import ACTIVE, appeared, array_ended, array_of, ended, label, name, over
 from .output import follow
 from .submission import Words
-from .trouble import BAD_PROFILE, Trouble, of_job
+from .trouble import BAD_PROFILE, Trouble, of_array, of_job
 
 MOST = 1000
 COLUMNS = [
-    ("NUMBER", lambda job: job["number"]),
+    ("NUMBER", label),
     ("NAME", lambda job: job["name"]),
     ("STATE", lambda job: job["state"]),
     ("GPUS", lambda job: "%dx%d" % (job["nodes"], job["gpus_per_node"])),
@@ -36,10 +36,12 @@ def submit(api, words):
     if words.output == "json" and not words.follow:
         show.rows(job, [], "json")
     else:
-        print("Job %s (%s) is %s." % (job["number"], job["id"], job["state"]), file=sys.stderr if words.follow else sys.stdout)
+        print(handed_in(job), file=sys.stderr if words.follow else sys.stdout)
         warn(submission, job.get("warnings", []))
     if not words.wait:
         return 0
+    if job.get("array"):
+        return array_over(array_ended(api, job["array"]["number"]))
     if words.follow:
         follow(api, job["id"], 0)
     job = ended(api, job["id"])
@@ -48,13 +50,29 @@ def submit(api, words):
     return of_job(job)
 
 
+def handed_in(job):
+    if job.get("array"):
+        return "Array %s has %s tasks; the first one, %s, is %s." % (
+            job["array"]["number"], job["array"]["tasks"], label(job), job["state"])
+    return "Job %s (%s) is %s." % (job["number"], job["id"], job["state"])
+
+
+def array_over(array):
+    print("Array %s: %s" % (array["number"], states_of(array)), file=sys.stderr)
+    return of_array(array)
+
+
+def states_of(array):
+    return ", ".join("%s %s" % (count, state) for state, count in sorted(array["states"].items()))
+
+
 def warn(submission, warnings):
     for line in show.problems(warnings, submission.name, submission.text, submission.script):
         print(show.paint("warning: ", "yellow", sys.stderr) * (not line.startswith("    ")) + line, file=sys.stderr)
 
 
 def how_it_ended(job):
-    return "Job %s: %s%s" % (job["number"], job["state"], ", " + show.plain(job["message"]) if job.get("message") else "")
+    return "Job %s: %s%s" % (label(job), job["state"], ", " + show.plain(job["message"]) if job.get("message") else "")
 
 
 def with_problems(submission, work):
@@ -97,7 +115,7 @@ def validate(api, words):
 
 def ps(api, ids, everything, everybody, output):
     if ids:
-        jobs = [api.get("/jobs/" + name(id)) for id in ids]
+        jobs = [job for id in ids for job in named(api, id)]
         if len(jobs) == 1 and output == "table":
             detail(jobs[0])
             return 0
@@ -108,10 +126,18 @@ def ps(api, ids, everything, everybody, output):
     return 0
 
 
+def named(api, id):
+    job = api.get("/jobs/" + name(id))
+    task = job.get("array")
+    if task and str(task["number"]) == id:
+        return sorted(api.pages("/jobs", MOST, array=id), key=lambda job: job["array"]["index"])
+    return [job]
+
+
 def detail(job):
     waiting = job.get("waiting", {})
     show.fields(job, [
-        ("job", "%s (%s)" % (job["number"], job["id"])),
+        ("job", "%s (%s)" % (label(job), job["id"])),
         ("name", job["name"]),
         ("state", job["state"]),
         ("message", job.get("message")),
@@ -136,6 +162,12 @@ def each(api, verb, ids, reason):
     for id in ids:
         try:
             body = json.dumps({"reason": reason} if reason else {}).encode()
+            array = array_of(api, id)
+            if array:
+                _, answer = api.post("/arrays/%s/%s" % (array, verb), body)
+                print("Array %s: %s tasks did, %s could not, %s have not answered yet" % (
+                    array, answer["accepted"], answer["refused"], answer["open"]))
+                continue
             code, job = api.post("/jobs/%s/%s" % (name(id), verb), body)
             print("Job %s: %s" % (id, job.get("state") if code == 200 else "asked, and not answered yet"))
         except Trouble as trouble:
@@ -145,6 +177,8 @@ def each(api, verb, ids, reason):
 
 
 def wait(api, ids, output):
+    if len(ids) == 1 and array_of(api, ids[0]):
+        return array_over(array_ended(api, ids[0]))
     ids = [name(id) for id in ids]
     with ThreadPoolExecutor(max_workers=min(len(ids), 8)) as pool:
         jobs = list(pool.map(lambda id: ended(api, id), ids))
@@ -167,6 +201,10 @@ def explain(api, id, output):
     waiting = told.get("waiting")
     if waiting:
         print("%d jobs with %d GPUs are ahead of it." % (waiting["jobs_ahead"], waiting["gpus_ahead"]))
+    estimate = told.get("estimate")
+    if estimate:
+        times = tuple(show.when(estimate[key]) for key in ("likely", "earliest", "latest", "made_at"))
+        print("It should start about %s, between %s and %s (as seen %s)." % times)
     return 0
 
 

@@ -9,10 +9,21 @@ PAUSES = (0.3, 0.5, 1, 2, 3)
 
 
 def name(text):
-    """An id or a number; 4711 and job_01K... are both a job."""
-    if text.isdigit() or (text.startswith("job_") and text[4:].isalnum()):
+    """An id or a number; 4711, job_01K... and 4711_3, a task of an array, are all a job."""
+    if all(part.isdigit() for part in text.split("_", 1)) or (text.startswith("job_") and text[4:].isalnum()):
         return text
-    raise Trouble("A job is named by its number or its id (job_...), not %s." % text, NOT_FOUND)
+    raise Trouble("A job is named by its number, its id (job_...), or as a task of an array (4711_3), not %s." % text, NOT_FOUND)
+
+
+def label(job):
+    task = job.get("array")
+    return "%s_%s" % (task["number"], task["index"]) if task else str(job["number"])
+
+
+def array_of(api, id):
+    """The number of the array if that is what is meant: as with Slurm, its number alone means all of its tasks."""
+    task = api.get("/jobs/" + name(id)).get("array") if id.isdigit() else None
+    return task["number"] if task and str(task["number"]) == id else None
 
 
 def over(job):
@@ -33,12 +44,21 @@ def appeared(api, id):
 
 def ended(api, id):
     """The job when it is over. A server that is away for a while does not end the wait."""
+    return awaited(api, "/jobs/" + id, over)
+
+
+def array_ended(api, number):
+    """The array when its last task is over."""
+    return awaited(api, "/arrays/%s" % number, lambda array: bool(array.get("finished_at")))
+
+
+def awaited(api, path, enough):
     asked = 0
     while True:
         try:
-            job = api.get("/jobs/" + id)
-            if over(job):
-                return job
+            found = api.get(path)
+            if enough(found):
+                return found
         except Trouble as trouble:
             if trouble.status not in (UNREACHABLE, TRY_LATER):
                 raise

@@ -23,6 +23,12 @@ class Trouble(Exception):
         self.problem = problem or {}
 
 
+def of_array(array):
+    """0 if every task succeeded; that of the state if none did otherwise; else 1."""
+    states = set(array["states"])
+    return ENDINGS.get(states.pop(), 1) if len(states) == 1 else 1
+
+
 def of_job(job):
     """The exit status that a job hands on to whoever waited for it."""
     if job["state"] == "FAILED":

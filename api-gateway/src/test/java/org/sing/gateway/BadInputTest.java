@@ -134,6 +134,12 @@ class BadInputTest extends CampusTest {
     }
 
     @Test
+    void every_answer_says_once_that_its_type_is_not_to_be_guessed() {
+        for (var path : List.of("/api/v1/jobs", "/api/v1/jobs/job_unknown", "/api/v1/version", "/"))
+            assertEquals(List.of("nosniff"), as(ALICE).get(path).headers().getValues("X-Content-Type-Options"), path);
+    }
+
+    @Test
     void a_request_keeps_the_name_that_it_came_with() {
         as(ALICE)
                 .header("X-Request-Id", "from-the-proxy-1")

@@ -41,7 +41,11 @@ abstract class CampusTest {
 
     /** A job of the person that the gateway already shows. */
     String shownJob(Person owner, String project) {
-        var job = campus.job(owner, project);
+        return shownJob(owner, project, "default");
+    }
+
+    String shownJob(Person owner, String project, String group) {
+        var job = campus.job(owner, project, group);
         shown(owner, "/api/v1/jobs/" + job, "state", "QUEUED");
         return job;
     }

@@ -82,6 +82,8 @@ class ContractTest extends CampusTest {
         var names = Map.of(
                 "job",
                 "job_unknown",
+                "array",
+                "987654321",
                 "node",
                 "nowhere",
                 "group",
@@ -173,6 +175,9 @@ class ContractTest extends CampusTest {
                 "jobs/" + job,
                 new AccountingMessage.EntryRecorded(
                         job + "/1/0", "usage", job, 1, 0, "n", ALICE.id(), "vision", 2, 30, 60, Instant.now()));
+        var task = campus.array(ALICE, "vision", 0, 1).getLast();
+        shown(ADAM, "/api/v1/jobs/" + task, "state", "QUEUED");
+        var array = as(ADAM).get("/api/v1/jobs/" + task).jsonPath().getString("array.number");
         shown(ADAM, "/api/v1/nodes/contract-node", "gpus_held", 1);
         shownGroup("default", "sing");
         shown(ADAM, "/api/v1/usage?by=job", "items.find { it.key == '" + job + "' }.gpu_seconds", 60);
@@ -180,6 +185,8 @@ class ContractTest extends CampusTest {
         return Map.of(
                 "job",
                 job,
+                "array",
+                array,
                 "node",
                 "contract-node",
                 "group",

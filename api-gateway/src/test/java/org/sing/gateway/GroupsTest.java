@@ -15,12 +15,15 @@ import io.quarkus.test.common.WithTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.restassured.path.json.JsonPath;
 import io.restassured.response.ValidatableResponse;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.sing.platform.testing.CampusPlatform;
 import org.sing.schemas.GroupMessage;
+import org.sing.schemas.SchedulingEvent;
 import org.sing.schemas.Topics;
 
 @QuarkusTest
@@ -42,6 +45,41 @@ class GroupsTest extends CampusTest {
         assertEquals(4, more(before, after, "gpus"));
         assertEquals(3, more(before, after, "gpus_free"));
         assertTrue(more(before, after, "waiting_jobs") >= 1, "bob's");
+    }
+
+    @Test
+    void starts_are_compared_with_what_was_said_of_them_by_the_rule_that_decided() {
+        shownGroup("judged", "sing");
+        var now = Instant.now();
+        started("judged", "sing", now.plusSeconds(600), now.plusSeconds(900));
+        started("judged", "sing", now.minusSeconds(900), now.minusSeconds(600));
+        started("judged", "sing", now.minusSeconds(900), now.plusSeconds(600));
+        started("judged", "sing", now.minusSeconds(900), now.plusSeconds(600));
+        started("judged", "campus", now.minusSeconds(900), now.plusSeconds(600));
+        shown(OLIVIA, "/api/v1/groups", "items.find { it.name == 'judged' }.estimates.inside", 2);
+        as(OLIVIA)
+                .get("/api/v1/groups")
+                .then()
+                .body("items.find { it.name == 'judged' }.estimates.earlier", equalTo(1))
+                .body("items.find { it.name == 'judged' }.estimates.later", equalTo(1));
+    }
+
+    private void started(String group, String rule, Instant earliest, Instant latest) {
+        var job = shownJob(ALICE, "vision", group);
+        var estimate = new SchedulingEvent.Estimate(earliest, latest, latest, earliest);
+        campus.scheduling(
+                job,
+                new SchedulingEvent.Placed(
+                        job,
+                        1,
+                        job + "-1",
+                        1,
+                        rule,
+                        List.of(),
+                        Optional.empty(),
+                        "It fits.",
+                        Instant.now(),
+                        Optional.of(estimate)));
     }
 
     @Test

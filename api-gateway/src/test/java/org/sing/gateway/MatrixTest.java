@@ -81,6 +81,11 @@ class MatrixTest extends CampusTest {
                 op("POST", "/jobs/{job}/hold", reason, 200, 403, 200, 404, 200, 200, 403, 401),
                 op("POST", "/jobs/{job}/release", reason, 200, 403, 200, 404, 200, 200, 403, 401),
                 op("POST", "/jobs/{job}/requeue", reason, 200, 403, 200, 404, 200, 200, 403, 401),
+                op("GET", "/arrays/{array}", "", 200, 200, 200, 404, 200, 200, 403, 401),
+                op("POST", "/arrays/{array}/cancel", reason, 200, 403, 200, 404, 200, 200, 403, 401),
+                op("POST", "/arrays/{array}/hold", reason, 200, 403, 200, 404, 200, 200, 403, 401),
+                op("POST", "/arrays/{array}/release", reason, 200, 403, 200, 404, 200, 200, 403, 401),
+                op("POST", "/arrays/{array}/requeue", reason, 200, 403, 200, 404, 200, 200, 403, 401),
                 op("GET", "/nodes", "", 200, 200, 200, 200, 200, 200, 403, 401),
                 op("GET", "/nodes/node-1", "", 200, 200, 200, 200, 200, 200, 403, 401),
                 op("POST", "/nodes/node-1/cordon", reason, 403, 403, 403, 403, 200, 200, 403, 401),
@@ -108,6 +113,9 @@ class MatrixTest extends CampusTest {
         showNode();
         shownGroup("default", "sing");
         var job = shownJob(ALICE, "vision");
+        var task = campus.array(ALICE, "vision", 0).getFirst();
+        shown(ALICE, "/api/v1/jobs/" + task, "state", "QUEUED");
+        var array = as(ALICE).get("/api/v1/jobs/" + task).jsonPath().getString("array.number");
         var output = Files.createDirectories(Path.of(store, "jobs", job, "1")).resolve("rank-0.out");
         Files.writeString(output, "epoch 1");
         as(ALICE)
@@ -115,7 +123,7 @@ class MatrixTest extends CampusTest {
                 .put("/api/v1/files/of-alice")
                 .then()
                 .statusCode(204);
-        assertAll(operations().stream().flatMap(operation -> tries(operation, job)));
+        assertAll(operations().stream().flatMap(operation -> tries(operation, job, array)));
     }
 
     @Test
@@ -137,8 +145,8 @@ class MatrixTest extends CampusTest {
         assertEquals(inContract, tried);
     }
 
-    private Stream<Executable> tries(Operation operation, String job) {
-        var path = operation.path.replace("{job}", job);
+    private Stream<Executable> tries(Operation operation, String job, String array) {
+        var path = operation.path.replace("{job}", job).replace("{array}", array);
         return Stream.concat(people().stream().map(Optional::of), Stream.of(Optional.<Person>empty()))
                 .map(person -> () -> assertEquals(
                         operation.expected[person.map(people()::indexOf).orElse(people().size())],

@@ -2,6 +2,7 @@ package org.sing.gateway;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -16,6 +17,7 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.eclipse.microprofile.config.ConfigProvider;
 import org.sing.bus.testkit.TestBus;
+import org.sing.schemas.ArrayTask;
 import org.sing.schemas.CommandOutcome;
 import org.sing.schemas.Envelope;
 import org.sing.schemas.Envelopes;
@@ -107,10 +109,33 @@ final class ScriptedCampus implements AutoCloseable {
 
     /** A job that is there, of this person and project. */
     String job(Person owner, String project) {
+        return job(owner, project, "default");
+    }
+
+    String job(Person owner, String project, String group) {
         var job = "job_" + "%026d".formatted(System.nanoTime());
-        submission(job, submitted(job, owner.id(), project));
+        submission(
+                job,
+                new JobEvent.Submitted(
+                        job, NUMBERS.incrementAndGet(), owner.id(), project, spec(group), Instant.now()));
         submission(job, new JobEvent.Queued(job, 1));
         return job;
+    }
+
+    /** The tasks of an array with these indices. */
+    List<String> array(Person owner, String project, int... indices) {
+        var first = "%026d".formatted(System.nanoTime());
+        var number = NUMBERS.addAndGet(indices.length) - indices.length + 1;
+        var tasks = new ArrayList<String>();
+        for (var index : indices) {
+            var job = tasks.isEmpty() ? "job_" + first : "job_" + "%026d".formatted(System.nanoTime());
+            var spec = spec().task(new ArrayTask("arr_" + first, number, index, indices.length), Map.of());
+            submission(
+                    job, new JobEvent.Submitted(job, number + tasks.size(), owner.id(), project, spec, Instant.now()));
+            submission(job, new JobEvent.Queued(job, 1));
+            tasks.add(job);
+        }
+        return tasks;
     }
 
     JobEvent.Submitted submitted(String job, String owner, String project) {
@@ -118,6 +143,10 @@ final class ScriptedCampus implements AutoCloseable {
     }
 
     static JobSpec spec() {
+        return spec("default");
+    }
+
+    private static JobSpec spec(String group) {
         return new JobSpec(
                 "train",
                 List.of("python train.py"),
@@ -128,7 +157,7 @@ final class ScriptedCampus implements AutoCloseable {
                 8,
                 0,
                 3600,
-                "default",
+                group,
                 true,
                 false);
     }

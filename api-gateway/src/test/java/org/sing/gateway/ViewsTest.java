@@ -41,6 +41,11 @@ import org.sing.schemas.Topics;
 @WithTestResource(TestIssuer.class)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class ViewsTest extends CampusTest {
+    private static final SchedulingEvent.Estimate ESTIMATE = new SchedulingEvent.Estimate(
+            Instant.parse("2026-12-01T09:40:00Z"),
+            Instant.parse("2026-12-01T10:15:00Z"),
+            Instant.parse("2026-12-01T12:30:00Z"),
+            Instant.parse("2026-12-01T09:00:00Z"));
 
     @Test
     void a_job_is_found_by_its_number_and_told_why_it_waits() {
@@ -58,6 +63,34 @@ class ViewsTest extends CampusTest {
                 .body("owner_name", equalTo("alice"))
                 .body("waiting.constraint", equalTo("gpus"))
                 .body("waiting.jobs_ahead", equalTo(3));
+    }
+
+    @Test
+    void who_waits_sees_when_it_should_start_until_it_does_and_others_do_not() {
+        var job = shownJob(ALICE, "vision");
+        campus.scheduling(job, waiting(job, Optional.of(ESTIMATE)));
+        shown(ALICE, "/api/v1/jobs/" + job + "/explain", "estimate.likely", "2026-12-01T10:15:00Z");
+        as(ALICE)
+                .get("/api/v1/jobs/" + job)
+                .then()
+                .body("waiting.estimate.earliest", equalTo("2026-12-01T09:40:00Z"))
+                .body("waiting.estimate.latest", equalTo("2026-12-01T12:30:00Z"))
+                .body("waiting.estimate.made_at", equalTo("2026-12-01T09:00:00Z"));
+        as(ANNA).get("/api/v1/jobs/" + job + "/explain").then().body("estimate.likely", notNullValue());
+        as(BOB).get("/api/v1/jobs/" + job + "/explain").then().statusCode(404);
+        as(BOB).get("/api/v1/jobs/" + job).then().statusCode(404);
+        as(BOB).get("/api/v1/events?limit=1000")
+                .then()
+                .body("items.findAll { it.event.data.job == '" + job + "' }", hasSize(0));
+        campus.scheduling(
+                job, new SchedulingEvent.Waiting(job, "WAITING", "cpus", 8, 7, 2, 3, 5, "Three jobs are ahead."));
+        shown(ALICE, "/api/v1/jobs/" + job, "waiting.constraint", "cpus");
+        as(ALICE).get("/api/v1/jobs/" + job + "/explain").then().body("estimate", nullValue());
+        campus.scheduling(job, waiting(job, Optional.of(ESTIMATE)));
+        shown(ALICE, "/api/v1/jobs/" + job + "/explain", "estimate.likely", "2026-12-01T10:15:00Z");
+        campus.scheduling(job, placed(job, "n", "g"));
+        shown(ALICE, "/api/v1/jobs/" + job + "/explain", "verdict", "PLACED");
+        as(ALICE).get("/api/v1/jobs/" + job + "/explain").then().body("estimate", nullValue());
     }
 
     @Test
@@ -142,7 +175,8 @@ class ViewsTest extends CampusTest {
                         Optional.empty(),
                         "user",
                         "import-error",
-                        "A module is missing."));
+                        "A module is missing. Add it."));
+        shown(ALICE, "/api/v1/jobs/" + job + "/explain", "detail", "A module is missing.");
         shown(ALICE, "/api/v1/jobs/" + job + "/explain", "advice", "Add it.");
         as(ALICE)
                 .get("/api/v1/jobs/" + job)
@@ -328,6 +362,10 @@ class ViewsTest extends CampusTest {
                 Optional.of(new SchedulingEvent.Overtaking(head, 8, 6, "gpu-seconds")),
                 "It overtakes.",
                 Instant.now());
+    }
+
+    private static SchedulingEvent.Waiting waiting(String job, Optional<SchedulingEvent.Estimate> estimate) {
+        return new SchedulingEvent.Waiting(job, "WAITING", "gpus", 8, 7, 2, 3, 5, "Three jobs are ahead.", estimate);
     }
 
     private void limits(String scope, String name, long version, long jobs) {

@@ -23,7 +23,8 @@ import org.sing.scheduling.core.Snapshot;
 /**
  * How fast the scheduler's core decides with a long queue: a full cluster and {@code waiting} jobs, then one end and one
  * arrival after the other, so that the queue keeps its length. In processor time of the one thread, for the machine may be
- * shared: {@code CoreFigures RULE WAITING NODES [STEPS]}.
+ * shared: {@code CoreFigures RULE WAITING NODES [STEPS [ahead]]}. With {@code ahead} another thread looks when jobs should
+ * start, as it does live.
  */
 final class CoreFigures {
     private static final int USERS = 500;
@@ -34,14 +35,17 @@ final class CoreFigures {
     private final ArrayDeque<Decision.Placed> running = new ArrayDeque<>();
     private final Core core;
     private final String label;
+    private final Ahead ahead;
     private Instant now = Instant.EPOCH;
     private long number;
     private long ended;
     private long placed;
 
-    private CoreFigures(String rule, String label) {
+    private CoreFigures(String rule, String label, boolean looksAhead) {
         this.label = label;
-        core = new Core(Settings.DEFAULT.with(Rule.named(rule)), Snapshot.EMPTY, 1);
+        var settings = Settings.DEFAULT.with(Rule.named(rule));
+        core = new Core(settings, Snapshot.EMPTY, 1);
+        ahead = new Ahead(settings, looksAhead);
     }
 
     public static void main(String[] arguments) {
@@ -49,7 +53,7 @@ final class CoreFigures {
         var nodes = Integer.parseInt(arguments[2]);
         var steps = arguments.length > 3 ? Integer.parseInt(arguments[3]) : 2_000;
         var label = "%-7s %,8d waiting x %,6d GPUs".formatted(arguments[0], waiting, nodes * GPUS_PER_NODE);
-        new CoreFigures(arguments[0], label).run(waiting, nodes, steps);
+        new CoreFigures(arguments[0], label, arguments.length > 4).run(waiting, nodes, steps);
     }
 
     private void run(int waiting, int nodes, int steps) {
@@ -64,6 +68,7 @@ final class CoreFigures {
         var arrivals = new ArrayList<Long>();
         var answers = new ArrayList<Long>();
         placed = 0;
+        ahead.begin();
         for (var step = 0; step < steps; step++) step(waiting, ends, arrivals, answers);
         say("an end, and what starts upon it", ends);
         say("an arrival", arrivals);
@@ -72,12 +77,14 @@ final class CoreFigures {
         var events = ends.size() + arrivals.size();
         System.out.printf(
                 "%s: %,.0f events/s, %,.0f placements/s, answers apart%n", label, events / seconds, placed / seconds);
+        ahead.end().forEach(this::say);
     }
 
     /** An end, and as many arrivals as jobs started. */
     private void step(int waiting, List<Long> ends, List<Long> arrivals, List<Long> answers) {
         now = now.plusMillis(3_600_000L / running.size());
         ends.add(timed(this::end));
+        ahead.offer(core, now);
         answers.add(timed(this::answer));
         while (waits() < waiting) {
             arrivals.add(timed(this::submit));
@@ -143,7 +150,7 @@ final class CoreFigures {
                 sorted[sorted.length - 1] / 1000);
     }
 
-    private static long timed(Runnable step) {
+    static long timed(Runnable step) {
         var start = CPU.getCurrentThreadCpuTime();
         step.run();
         return CPU.getCurrentThreadCpuTime() - start;

@@ -41,7 +41,12 @@ public final class Running implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        system.sing("up");
+        try {
+            system.sing("up");
+        } catch (RuntimeException e) {
+            system.close(); // a part that could not start must not leave the others on their ports
+            throw e;
+        }
         return system;
     }
 

@@ -136,6 +136,22 @@ class WholeWayTest {
 
     @Test
     @Order(6)
+    void the_tasks_of_an_array_run_each_with_its_index_and_are_called_by_it() throws Exception {
+        var first = submit(Map.of(
+                "name", "sweep", "script", List.of("echo seed $SLURM_ARRAY_TASK_ID"), "gpus", 1, "array", "3-5%2"));
+        var array = job(first).path("array").path("number").asText();
+        var over = await("the end of the array")
+                .until(() -> alice.get("arrays/" + array).body(), it -> it.hasNonNull("finished_at"));
+        assertEquals(3, over.path("states").path("SUCCEEDED").asInt(), over.toString());
+        for (var index : List.of(3, 4, 5)) {
+            var task = job(array + "_" + index).path("id").asText();
+            SUBMITTED.add(task);
+            assertEquals("seed " + index + "\n", alice.text("jobs/" + task + "/logs"));
+        }
+    }
+
+    @Test
+    @Order(7)
     void a_cancelled_job_leaves_no_process_and_a_job_over_its_limit_ends() throws Exception {
         var job = submit("endless", "echo $$; exec sleep 1000", 1, 1);
         var process = process(job);
@@ -149,7 +165,7 @@ class WholeWayTest {
     }
 
     @Test
-    @Order(7)
+    @Order(8)
     void what_is_asked_twice_is_done_once_and_bad_profiles_are_answered_in_a_sentence() throws Exception {
         var key = key();
         var profile = Map.of("name", "once", "script", List.of("true"), "gpus_per_node", 1);
@@ -163,7 +179,7 @@ class WholeWayTest {
     }
 
     @Test
-    @Order(8)
+    @Order(9)
     void a_node_that_drains_gives_its_job_back_and_the_job_goes_on_when_the_node_does() throws Exception {
         var job = submit("moving", "sleep $((SLURM_RESTART_COUNT ? 0 : 1000))", 1, 1);
         runs(job);
@@ -182,7 +198,7 @@ class WholeWayTest {
 
     /** The first job begins to read its files only when the second, with other ones, is over. */
     @Test
-    @Order(9)
+    @Order(10)
     void a_folder_goes_with_its_job_and_what_changed_in_it_goes_with_the_next_one_only() throws Exception {
         var main = "import model\nprint('rate', model.RATE)\n";
         var first = new Project(Map.of("train.py", main, "model.py", "RATE = 1\n")).send(alice);
@@ -201,7 +217,7 @@ class WholeWayTest {
     }
 
     @Test
-    @Order(10)
+    @Order(11)
     void a_second_node_joins_and_a_gang_runs_on_both() throws Exception {
         var token = system.sing("node", "token").strip();
         system.sing("node", "join", "--name", "node-2", "--gpus", "8", "--token", token);
@@ -218,7 +234,7 @@ class WholeWayTest {
     }
 
     @Test
-    @Order(11)
+    @Order(12)
     void on_a_good_day_nothing_warns_and_the_auditor_finds_nothing() throws Exception {
         assertEquals(List.of(), Machine.warnings(system.state()));
         audited();
@@ -229,7 +245,7 @@ class WholeWayTest {
      * the identity provider warns of the code that is none.
      */
     @Test
-    @Order(12)
+    @Order(13)
     void a_browser_may_fetch_a_token_for_the_console_and_for_no_other_page() throws Exception {
         var console = system.status().path("console").asText();
         assertEquals(Optional.of(console.replaceAll("/$", "")), allowed(console.replaceAll("/$", "")));
@@ -252,7 +268,7 @@ class WholeWayTest {
     }
 
     @Test
-    @Order(13)
+    @Order(14)
     void an_agent_that_is_killed_finds_its_job_again() throws Exception {
         olivia.post("nodes/node-1/cordon", key(), Map.of("reason", "the test is about the other one"));
         await().until(() -> olivia.get("nodes/node-1").body().path("cordoned").asBoolean());
@@ -265,7 +281,7 @@ class WholeWayTest {
     }
 
     @Test
-    @Order(14)
+    @Order(15)
     void a_node_that_is_lost_gives_its_job_back_and_leaves_nothing_running_and_somebody_is_told() throws Exception {
         var job = submit("lost", "echo $$; [ $SING_NODE = node-1 ] || exec sleep 1000", 1, 1);
         var process = process(job);
@@ -283,7 +299,7 @@ class WholeWayTest {
     }
 
     @Test
-    @Order(15)
+    @Order(16)
     void down_leaves_no_process_and_up_finds_everything_again() throws Exception {
         var job = submit("over-night", "sleep $((SLURM_RESTART_COUNT ? 0 : 1000))", 1, 1);
         runs(job);

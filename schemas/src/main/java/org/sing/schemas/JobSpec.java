@@ -19,6 +19,7 @@ import java.util.Optional;
  * @param requeueable whether it may run again after its node was lost
  * @param held whether it waits for a release before it is queued
  * @param conditions what else has to happen before it is queued
+ * @param array for a task of an array
  * @param snapshot whose files are in its work directory when it starts
  */
 public record JobSpec(
@@ -35,6 +36,7 @@ public record JobSpec(
         boolean requeueable,
         boolean held,
         Optional<Conditions> conditions,
+        Optional<ArrayTask> array,
         Optional<String> snapshot) {
     /** How a start command, which hands on the environment, tells an agent; the job itself does not see it. */
     public static final String SNAPSHOT_VARIABLE = "SING_SNAPSHOT";
@@ -44,12 +46,13 @@ public record JobSpec(
         environment = environment == null ? Map.of() : Map.copyOf(environment);
         gpuModel = gpuModel == null ? Optional.empty() : gpuModel;
         conditions = conditions == null ? Optional.empty() : conditions;
+        array = array == null ? Optional.empty() : array;
         snapshot = snapshot == null ? Optional.empty() : snapshot;
         if (nodes < 1) throw new IllegalArgumentException("nodes must be at least 1: " + nodes);
         if (gpusPerNode < 0) throw new IllegalArgumentException("gpus_per_node must not be negative: " + gpusPerNode);
     }
 
-    /** One that waits for nothing but its turn and brings no files. */
+    /** One that waits for nothing but its turn, and brings no files. */
     public JobSpec(
             String name,
             List<String> script,
@@ -77,11 +80,17 @@ public record JobSpec(
                 requeueable,
                 held,
                 Optional.empty(),
+                Optional.empty(),
                 Optional.empty());
     }
 
     public JobSpec after(Conditions conditions) {
-        return with(environment, Optional.of(conditions), snapshot);
+        return with(environment, Optional.of(conditions), array, snapshot);
+    }
+
+    /** One task of an array, with what tells it so. */
+    public JobSpec task(ArrayTask task, Map<String, String> environment) {
+        return with(environment, conditions, Optional.of(task), snapshot);
     }
 
     /** The same job with these files and no others, whatever its profile says under the reserved name. */
@@ -89,14 +98,18 @@ public record JobSpec(
         var variables = new HashMap<>(environment);
         variables.remove(SNAPSHOT_VARIABLE);
         files.ifPresent(id -> variables.put(SNAPSHOT_VARIABLE, id));
-        return with(variables, conditions, files);
+        return with(variables, conditions, array, files);
     }
 
-    private JobSpec with(Map<String, String> variables, Optional<Conditions> conditions, Optional<String> files) {
+    private JobSpec with(
+            Map<String, String> environment,
+            Optional<Conditions> conditions,
+            Optional<ArrayTask> array,
+            Optional<String> snapshot) {
         return new JobSpec(
                 name,
                 script,
-                variables,
+                environment,
                 nodes,
                 gpusPerNode,
                 gpuModel,
@@ -107,7 +120,8 @@ public record JobSpec(
                 requeueable,
                 held,
                 conditions,
-                files);
+                array,
+                snapshot);
     }
 
     /** GPUs of the whole gang. */

@@ -29,11 +29,15 @@ public sealed interface SchedulingEvent {
         }
     }
 
+    /** Between which times a job should start, and when most likely, as it was seen at a time. */
+    record Estimate(Instant earliest, Instant likely, Instant latest, Instant madeAt) {}
+
     /**
      * A gang got its GPUs: all of it or nothing.
      *
      * @param epoch the leadership under which it was decided; commands of an older one are refused by agents
      * @param reason one sentence: why here, why now
+     * @param estimate the first that was said of this start, while this rule decided
      */
     record Placed(
             String job,
@@ -44,11 +48,27 @@ public sealed interface SchedulingEvent {
             List<Share> shares,
             Optional<Overtaking> overtaking,
             String reason,
-            Instant startDeadline)
+            Instant startDeadline,
+            Optional<Estimate> estimate)
             implements SchedulingEvent {
         public Placed {
             shares = List.copyOf(shares);
             overtaking = overtaking == null ? Optional.empty() : overtaking;
+            estimate = estimate == null ? Optional.empty() : estimate;
+        }
+
+        /** Before anything was said of its start. */
+        public Placed(
+                String job,
+                int attempt,
+                String allocation,
+                long epoch,
+                String rule,
+                List<Share> shares,
+                Optional<Overtaking> overtaking,
+                String reason,
+                Instant startDeadline) {
+            this(job, attempt, allocation, epoch, rule, shares, overtaking, reason, startDeadline, Optional.empty());
         }
     }
 
@@ -67,7 +87,7 @@ public sealed interface SchedulingEvent {
     record Withdrawn(String job) implements SchedulingEvent {}
 
     /**
-     * Why a job waits. Published when the answer changes.
+     * Why a job waits. Published when the answer changes, or the estimate by more than a little.
      *
      * @param verdict WAITING, BLOCKED, NEVER_FITS or RUNNABLE_SOON
      * @param constraint the binding constraint in kebab-case: {@code gpus}, {@code cpus}, {@code memory},
@@ -77,6 +97,7 @@ public sealed interface SchedulingEvent {
      * @param jobsAhead jobs of its queue that are considered before it
      * @param gpusAhead GPUs that these ask for
      * @param detail one sentence for people
+     * @param estimate when it should start, once that was looked ahead
      */
     record Waiting(
             String job,
@@ -87,8 +108,27 @@ public sealed interface SchedulingEvent {
             long requested,
             int jobsAhead,
             int gpusAhead,
-            String detail)
-            implements SchedulingEvent {}
+            String detail,
+            Optional<Estimate> estimate)
+            implements SchedulingEvent {
+        public Waiting {
+            estimate = estimate == null ? Optional.empty() : estimate;
+        }
+
+        /** Before anything was said of its start. */
+        public Waiting(
+                String job,
+                String verdict,
+                String constraint,
+                long limit,
+                long current,
+                long requested,
+                int jobsAhead,
+                int gpusAhead,
+                String detail) {
+            this(job, verdict, constraint, limit, current, requested, jobsAhead, gpusAhead, detail, Optional.empty());
+        }
+    }
 
     /** From this event on no placement commits on the node; {@code inFlight} are the allocations that still hold it. */
     record CordonAcknowledged(String node, long version, boolean cordoned, List<InFlight> inFlight)

@@ -27,7 +27,8 @@ record Figures(
         double makespan,
         Overtaken overtaken,
         int requeues,
-        double lostGpuHours) {
+        double lostGpuHours,
+        Calibration calibration) {
     static final double HOUR = 3600;
 
     static Figures of(Replay.Result result, Machines machines) {
@@ -49,7 +50,8 @@ record Figures(
                 span.seconds(),
                 Overtaken.of(lived),
                 lived.stream().mapToInt(job -> job.attempts().size() - 1).sum(),
-                sum(lived, Lived::lostGpuSeconds) / HOUR);
+                sum(lived, Lived::lostGpuSeconds) / HOUR,
+                Calibration.of(result));
     }
 
     static double[] sorted(List<Lived> lived, ToDoubleFunction<Lived> value) {

@@ -26,6 +26,7 @@ public final class Replay {
     private static final int SWEPT_EVERY = 4096;
 
     private final Core core;
+    private final Foresight foresight;
     private final Trace trace;
     private final Conditions conditions;
     private final PriorityQueue<Running> ends = new PriorityQueue<>();
@@ -37,8 +38,11 @@ public final class Replay {
     private int faulted;
     private long placements;
 
-    /** @param unfinished jobs that still wait when nothing will ever happen again */
-    public record Result(List<Lived> lived, int unfinished) {}
+    /**
+     * @param unfinished jobs that still wait when nothing will ever happen again
+     * @param said of jobs that were asked for when they should start
+     */
+    public record Result(List<Lived> lived, int unfinished, List<Foresight.Said> said) {}
 
     private record Running(double at, long order, int number, Decision.Placed placed, double since)
             implements Comparable<Running> {
@@ -68,7 +72,9 @@ public final class Replay {
         this.conditions = conditions;
         running = new Running[trace.jobs().size()];
         incarnations = new long[conditions.machines().nodes()];
-        core = new Core(Settings.DEFAULT.with(rule), Snapshot.EMPTY, 1);
+        var settings = Settings.DEFAULT.with(rule);
+        core = new Core(settings, Snapshot.EMPTY, 1);
+        foresight = new Foresight(settings, core, conditions.askEvery());
     }
 
     /** @param progress hears which part of the jobs has ended */
@@ -76,7 +82,7 @@ public final class Replay {
         var replay = new Replay(rule, trace, conditions);
         for (var node = 0; node < conditions.machines().nodes(); node++) replay.join(0, node);
         replay.live(progress);
-        return new Result(replay.lived, trace.jobs().size() - replay.lived.size());
+        return new Result(replay.lived, trace.jobs().size() - replay.lived.size(), replay.foresight.said());
     }
 
     private void live(DoubleConsumer progress) {
@@ -92,6 +98,13 @@ public final class Replay {
     }
 
     private void step(double now) {
+        var first = arrived;
+        happen(now);
+        for (var number = first; number < arrived; number++)
+            if (running[number] == null) foresight.waits(number, instant(now));
+    }
+
+    private void happen(double now) {
         switch (conditions.moments()) {
             case TOGETHER -> {
                 var events = endsUntil(now);
@@ -207,7 +220,7 @@ public final class Replay {
         ends.add(job);
     }
 
-    private static Instant instant(double seconds) {
+    static Instant instant(double seconds) {
         return Instant.ofEpochMilli(Math.round(seconds * 1000));
     }
 }

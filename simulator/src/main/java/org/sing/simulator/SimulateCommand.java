@@ -110,6 +110,14 @@ final class SimulateCommand implements Callable<Integer> {
     private String moments;
 
     @Option(
+            names = "--estimates",
+            paramLabel = "N",
+            defaultValue = "0",
+            description = "of every Nth job that has to wait ask when it should start, as it is asked live, and say how"
+                    + " often that was right")
+    private int askEvery;
+
+    @Option(
             names = {"-h", "--help"},
             usageHelp = true,
             description = "show this")
@@ -147,10 +155,11 @@ final class SimulateCommand implements Callable<Integer> {
         var chosen = rules.stream().map(Rules::named).distinct().toList();
         var machines = machines();
         var way = Moments.named(moments);
+        if (askEvery < 0) throw new IllegalArgumentException("--estimates takes a number from 0 on, not " + askEvery);
         writable(json);
         writable(report);
         var trace = trace().fitting(machines);
-        var comparison = compare(trace, new Conditions(machines, faults(trace), way), chosen);
+        var comparison = compare(trace, new Conditions(machines, faults(trace), way, askEvery), chosen);
         Summary.print(comparison, spec.commandLine().getOut());
         if (json != null) write(json, Results.json(comparison));
         if (report != null) write(report, ReportPage.html(comparison));

@@ -16,8 +16,8 @@ final class Summary {
             new Column("p99", 8, f -> whole(f.p99Wait())),
             new Column("max", 8, f -> whole(f.maxWait())),
             new Column("slowdown", 9, f -> "%.1f".formatted(f.boundedSlowdown())),
-            new Column("in use", 7, f -> "%.1f%%".formatted(f.utilisation() * 100)),
-            new Column("assigned", 9, f -> "%.1f%%".formatted(f.assignment() * 100)),
+            new Column("in use", 7, f -> part(f.utilisation())),
+            new Column("assigned", 9, f -> part(f.assignment())),
             new Column("makespan", 10, f -> whole(f.makespan())),
             new Column("overtakers", 11, f -> "" + f.overtaken().overtakers()),
             new Column("passed by", 10, f -> "" + f.overtaken().most()),
@@ -27,6 +27,17 @@ final class Summary {
             new Column("requeues", 9, f -> "" + f.requeues()),
             new Column("lost GPU-h", 11, f -> whole(f.lostGpuHours())),
             new Column("unfinished", 11, f -> "" + f.unfinished()));
+
+    private static final List<Column> ESTIMATES = List.of(
+            new Column("asked", 8, f -> "" + f.calibration().asked()),
+            new Column("answered", 10, f -> "" + f.calibration().answered()),
+            new Column("inside unmoved", 16, f -> part(f.calibration().straight())),
+            new Column("earlier", 9, f -> part(f.calibration().earlier())),
+            new Column("inside", 8, f -> part(f.calibration().inside())),
+            new Column("later", 8, f -> part(f.calibration().later())),
+            new Column("before likely", 15, f -> part(f.calibration().early())),
+            new Column("median width", 14, f -> whole(f.calibration().width())),
+            new Column("median wait", 13, f -> whole(f.calibration().waited())));
 
     private Summary() {}
 
@@ -41,6 +52,7 @@ final class Summary {
         skipped(comparison, out);
         columns(comparison, COLUMNS, out);
         if (!comparison.conditions().faults().faults().isEmpty()) columns(comparison, FAULTS, out);
+        if (comparison.conditions().askEvery() > 0) columns(comparison, ESTIMATES, out);
         out.flush();
     }
 
@@ -67,6 +79,10 @@ final class Summary {
             columns.forEach(column -> out.printf("%" + column.width + "s", column.value.apply(outcome.figures())));
             out.println();
         });
+    }
+
+    private static String part(double part) {
+        return "%.1f%%".formatted(part * 100);
     }
 
     private static String whole(double number) {

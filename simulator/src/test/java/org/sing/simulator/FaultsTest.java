@@ -88,7 +88,8 @@ class FaultsTest {
 
     private Comparison.Outcome replay(Faults.Fault... faults) {
         var jobs = List.of(job(1, 0, 100, 8), job(2, 20, 10, 4));
-        var conditions = new Conditions(MACHINES, new Faults("", List.of(faults), new TreeMap<>()), Moments.TOGETHER);
+        var conditions =
+                new Conditions(MACHINES, new Faults("", List.of(faults), new TreeMap<>()), Moments.TOGETHER, 0);
         return Comparison.of(
                         new Trace("small", jobs, new TreeMap<>()), conditions, List.of(Rules.SING), (rule, part) -> {})
                 .outcomes()

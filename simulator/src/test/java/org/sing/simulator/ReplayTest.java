@@ -75,7 +75,7 @@ class ReplayTest {
     void the_reference_table_is_met_within_one_per_cent(
             String file, int nodes, int gpus, String rule, String moments, double wait) {
         var trace = TraceFile.read(Path.of(System.getProperty("sing.traces"), file));
-        var conditions = new Conditions(new Machines(nodes, gpus), Faults.NONE, Moments.named(moments));
+        var conditions = new Conditions(new Machines(nodes, gpus), Faults.NONE, Moments.named(moments), 0);
         var chosen = Rules.named(rule);
         var figures = Comparison.of(trace, conditions, List.of(chosen), (r, part) -> {})
                 .outcomes()
@@ -89,7 +89,7 @@ class ReplayTest {
     @CsvSource({"together, 10 0", "arrivals-first, 10 0", "one-by-one, 5 20"})
     void what_happens_in_one_moment_is_decided_as_asked(String moments, String waits) {
         var jobs = List.of(job(1, 0, 10, 8, 0), job(2, 5, 20, 8, 0), job(3, 10, 5, 8, 0));
-        var conditions = new Conditions(new Machines(2, 4), Faults.NONE, Moments.named(moments));
+        var conditions = new Conditions(new Machines(2, 4), Faults.NONE, Moments.named(moments), 0);
         var lived = Replay.run(
                         new Trace("small", jobs, new TreeMap<>()).knowing(Knowledge.PERFECT),
                         conditions,

@@ -51,6 +51,23 @@ class SimulateCommandTest {
     }
 
     @Test
+    void jobs_that_wait_are_asked_for_when_they_should_start_and_the_starts_are_compared_with_that()
+            throws IOException {
+        var trace = new StringBuilder("job_id,submit_seconds,run_seconds,gpus,limit_seconds\n");
+        for (var job = 0; job < 60; job++) trace.append("%d,0,1000,8,1000%n".formatted(job));
+        for (var job = 60; job < 80; job++) trace.append("%d,1000000,1000,8,1000%n".formatted(job));
+        assertEquals(0, simulate(trace.toString(), "--nodes", "2", "--rule", "fcfs", "--estimates", "4"));
+        var lines = out.toString().lines().map(String::strip).toList();
+        var line =
+                lines.stream().filter(text -> text.startsWith("fcfs")).toList().getLast();
+        var asked = (58 + 18 + 3) / 4;
+        assertTrue(line.matches("fcfs +%d +%d +[0-9.]+%% +[0-9.]+%% +.*".formatted(asked, asked)), line);
+        out.getBuffer().setLength(0);
+        assertEquals(0, simulate(trace.toString(), "--nodes", "2", "--rule", "fcfs"));
+        assertFalse(out.toString().contains("asked"), "nobody wanted to know");
+    }
+
+    @Test
     void the_page_needs_nothing_from_elsewhere_and_shows_every_rule() throws IOException {
         var page = folder.resolve("page.html");
         assertEquals(0, simulate(TRACE, "--nodes", "2", "--rule", "fcfs,sjf", "--report", page.toString()));
@@ -94,6 +111,7 @@ class SimulateCommandTest {
                 "--rule best | there is no rule 'best'; there are sing, fcfs",
                 "--nodes 0 | a cluster has at least one node with one GPU, not 0 nodes with 8",
                 "--nodes many | Invalid value for option '--nodes': 'many' is not an int",
+                "--estimates -1 | --estimates takes a number from 0 on, not -1",
                 "--moments never | 'never' is no way to take moments",
                 "--report /no/such/page.html | there is no folder /no/such",
                 "--gpus-per-node 1 --nodes 3 | no job of trace.csv fits on 3 nodes with 1 GPUs",

@@ -78,7 +78,6 @@ class Gatekeeper {
         }
         if (!headers.containsKey(Edge.FEED_POSITION) && request.getProperty(READ_AT) instanceof Long position)
             headers.putSingle(Edge.FEED_POSITION, position);
-        headers.putSingle("X-Content-Type-Options", "nosniff");
     }
 
     private Uni<Response> position(ContainerRequestContext context) {

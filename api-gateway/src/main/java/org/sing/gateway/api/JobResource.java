@@ -31,7 +31,7 @@ import org.sing.schemas.JobCommand;
 import org.sing.schemas.Requester;
 import org.sing.schemas.Topics;
 
-/** One job, named by its id or its number. What the caller may not see is not found. */
+/** One job, named by its id, its number, or as a task of an array ({@code 4711_3}). What the caller may not see is not found. */
 @Path("/api/v1/jobs/{job}")
 @RolesAllowed({Caller.RESEARCHER, Caller.OPERATOR, Caller.ADMIN})
 class JobResource {
@@ -121,8 +121,7 @@ class JobResource {
         var caller = caller(security);
         return uncancelled(find(security, id).chain(found -> {
             var job = found.job().id();
-            if (!caller.actsOn(found.identity().owner(), found.identity().project()))
-                throw Refusal.of(Code.NOT_YOUR_JOB, "Only its owner, owners of its project and operators may do this.");
+            mayAct(caller, found);
             return commands.send(Topics.JOB_COMMANDS, job, "jobs/" + job, caller.id(), (Record)
                             command.about(job, caller.requester(), reason))
                     .chain(outcome -> answer(caller, job, outcome));
@@ -155,6 +154,11 @@ class JobResource {
         return find(security, id)
                 .map(JobReader.Found::job)
                 .chain(job -> jobs.visible(caller(security), job.overtaken()).map(job::naming));
+    }
+
+    static void mayAct(Caller caller, JobReader.Found found) {
+        if (!caller.actsOn(found.identity().owner(), found.identity().project()))
+            throw Refusal.of(Code.NOT_YOUR_JOB, "Only its owner, owners of its project and operators may do this.");
     }
 
     static Refusal notFound(String id) {

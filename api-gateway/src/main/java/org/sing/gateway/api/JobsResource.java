@@ -88,6 +88,7 @@ class JobsResource {
             @QueryParam("state") List<String> states,
             @QueryParam("owner") Optional<String> owner,
             @QueryParam("project") Optional<String> project,
+            @QueryParam("array") Optional<Long> array,
             @QueryParam("limit") Optional<Integer> limit,
             @QueryParam("cursor") Optional<String> cursor,
             @Context UriInfo uri,
@@ -95,7 +96,11 @@ class JobsResource {
         var caller = caller(security);
         var size = Edge.limit(limit, 50, 500);
         var filter = new JobReader.Filter(
-                phases(states), owner.map(id -> id.equals("me") ? caller.id() : id), project, cursor.map(Cursor::read));
+                phases(states),
+                owner.map(id -> id.equals("me") ? caller.id() : id),
+                project,
+                array,
+                cursor.map(Cursor::read));
         return uncancelled(jobs.list(caller, filter, size + 1).map(found -> page(found, size, uri)));
     }
 

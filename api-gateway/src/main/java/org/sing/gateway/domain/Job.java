@@ -7,11 +7,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
+import org.sing.schemas.ArrayTask;
 import org.sing.schemas.ExecutionEvent;
 import org.sing.schemas.IncidentEvent;
 import org.sing.schemas.JobEvent;
 import org.sing.schemas.JobPhase;
 import org.sing.schemas.SchedulingEvent;
+import org.sing.schemas.SchedulingEvent.Estimate;
 
 /**
  * A job as the gateway shows it: what several services said about it, folded.
@@ -34,7 +36,7 @@ public record Job(
         excludedNodes = List.copyOf(excludedNodes);
     }
 
-    /** What never changes. {@code number} is 0 for a job that was rejected. */
+    /** What never changes. {@code number} is 0 for a job that was rejected; {@code array} is for a task of one. */
     public record Identity(
             long number,
             String owner,
@@ -45,7 +47,12 @@ public record Job(
             Optional<String> gpuModel,
             String resourceGroup,
             long timeLimitSeconds,
-            Instant submittedAt) {
+            Instant submittedAt,
+            Optional<ArrayTask> array) {
+        public Identity {
+            array = array == null ? Optional.empty() : array;
+        }
+
         public int gpus() {
             return nodes * gpusPerNode;
         }
@@ -61,7 +68,14 @@ public record Job(
             int jobsAhead,
             int gpusAhead,
             String detail,
-            Instant since) {}
+            Instant since,
+            Optional<Estimate> estimate) {
+
+        /** Views of older releases estimate nothing. */
+        public Waiting {
+            estimate = estimate == null ? Optional.empty() : estimate;
+        }
+    }
 
     public static Job unheardOf(String id) {
         return new Job(id, Optional.empty(), Life.UNKNOWN, Optional.empty(), Map.of(), List.of());
@@ -80,10 +94,12 @@ public record Job(
                                 e.spec().gpuModel(),
                                 e.spec().resourceGroup(),
                                 e.spec().timeLimitSeconds(),
-                                e.submittedAt()))
+                                e.submittedAt(),
+                                e.spec().array()))
                         .enter(JobPhase.SUBMITTED, "");
             case JobEvent.Rejected e ->
-                introduced(new Identity(0, e.owner(), e.project(), "", 1, 0, Optional.empty(), "", 0, at))
+                introduced(new Identity(
+                                0, e.owner(), e.project(), "", 1, 0, Optional.empty(), "", 0, at, Optional.empty()))
                         .with(life.rejected(e.code(), at));
             case JobEvent.Queued e -> enter(JobPhase.QUEUED, "");
             case JobEvent.Held e -> enter(JobPhase.HELD, e.reason());
@@ -116,7 +132,8 @@ public record Job(
                         e.jobsAhead(),
                         e.gpusAhead(),
                         e.detail(),
-                        at)));
+                        at,
+                        e.estimate())));
             case SchedulingEvent.AttemptEnded e -> attempt(e.attempt(), attempt -> attempt.ended(e));
             case SchedulingEvent.AllocationReleased e -> this;
             case SchedulingEvent.Withdrawn e -> waiting(Optional.empty());

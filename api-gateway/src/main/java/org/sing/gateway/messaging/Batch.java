@@ -1,5 +1,6 @@
 package org.sing.gateway.messaging;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -39,6 +40,7 @@ final class Batch {
     final List<IncidentSnapshot> incidents = new ArrayList<>();
     final List<AccountingMessage.Limits> limits = new ArrayList<>();
     final List<ClusterModel.GroupRule> rules = new ArrayList<>();
+    final List<ClusterModel.Start> starts = new ArrayList<>();
     final List<AccountingMessage.EntryRecorded> ledger = new ArrayList<>();
     final List<ClusterModel.Hold> holds = new ArrayList<>();
     final List<ClusterModel.Release> releases = new ArrayList<>();
@@ -103,7 +105,10 @@ final class Batch {
             }
             case SchedulingEvent e -> {
                 if (message.changesJob()) change(message, job -> job.hear(e, at));
-                if (e instanceof SchedulingEvent.Placed placed) hold(placed, message);
+                if (e instanceof SchedulingEvent.Placed placed) {
+                    hold(placed, message);
+                    placed.estimate().ifPresent(said -> judge(placed, said, at));
+                }
                 if (e instanceof SchedulingEvent.AllocationReleased released) release(released.allocation());
             }
             case ExecutionEvent e -> change(message, job -> job.hear(e));
@@ -132,6 +137,17 @@ final class Batch {
                         gpu,
                         placed.job(),
                         message.envelope().time()));
+    }
+
+    private void judge(SchedulingEvent.Placed placed, SchedulingEvent.Estimate said, Instant at) {
+        var group = Optional.of(jobs.get(placed.job()))
+                .flatMap(Job::identity)
+                .map(Job.Identity::resourceGroup)
+                .filter(name -> !name.isEmpty())
+                .orElse("default");
+        var earlier = at.isBefore(said.earliest()) ? 1 : 0;
+        var later = at.isAfter(said.latest()) ? 1 : 0;
+        starts.add(new ClusterModel.Start(group, placed.rule(), earlier, 1 - earlier - later, later));
     }
 
     /** A job that came and went within the batch never shows. */

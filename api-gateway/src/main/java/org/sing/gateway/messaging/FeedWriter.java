@@ -93,6 +93,7 @@ class FeedWriter implements Subscriber {
                 .chain(() -> cluster.incidents(session, batch.incidents))
                 .chain(() -> cluster.limits(session, batch.limits))
                 .chain(() -> cluster.rules(session, batch.rules))
+                .chain(() -> cluster.starts(session, batch.starts))
                 .chain(() -> model.feed(session, batch.lines))
                 .chain(() -> batch.lines.isEmpty()
                         ? Uni.createFrom().voidItem()

@@ -102,6 +102,21 @@ public class ClusterModel {
                 """, rules);
     }
 
+    /** A start of which an estimate was said; of {@code earlier}, {@code inside} and {@code later} one is 1. */
+    public record Start(String name, String rule, int earlier, int inside, int later) {}
+
+    public Uni<Void> starts(Mutiny.Session session, List<Start> starts) {
+        return ReadModel.rows(session, """
+                insert into estimate_truth (name, rule, earlier, inside, later)
+                select name, rule, sum(earlier), sum(inside), sum(later)
+                from json_to_recordset(cast(cast(:rows as text) as json))
+                    as r(name text, rule text, earlier bigint, inside bigint, later bigint)
+                group by name, rule
+                on conflict (name, rule) do update set earlier = estimate_truth.earlier + excluded.earlier,
+                    inside = estimate_truth.inside + excluded.inside, later = estimate_truth.later + excluded.later
+                """, starts);
+    }
+
     /** The primary key makes a line count once; totals grow by exactly the lines that are new. */
     public Uni<Void> ledger(Mutiny.Session session, List<AccountingMessage.EntryRecorded> lines) {
         return ReadModel.rows(session, """

@@ -28,8 +28,10 @@ public class GroupReader {
         select g.name, g.rule, g.since, g.by, coalesce(w.jobs, 0) as jobs,
             case g.name when 'default' then (select count(*) from node) else 0 end as nodes,
             case g.name when 'default' then (select count(*) from usable) else 0 end as gpus,
-            case g.name when 'default' then (select gpus from free) else 0 end as gpus_free
-        from group_rule g left join waiting w on w.name = g.name order by g.name
+            case g.name when 'default' then (select gpus from free) else 0 end as gpus_free,
+            coalesce(e.earlier, 0) as earlier, coalesce(e.inside, 0) as inside, coalesce(e.later, 0) as later
+        from group_rule g left join waiting w on w.name = g.name
+            left join estimate_truth e on e.name = g.name and e.rule = g.rule order by g.name
         """;
 
     private final Pool pool;
@@ -50,7 +52,11 @@ public class GroupReader {
             long nodes,
             long gpus,
             long gpusFree,
-            long waitingJobs) {}
+            long waitingJobs,
+            Estimates estimates) {}
+
+    /** Starts under the rule of now, compared with what was said of them first. */
+    public record Estimates(long earlier, long inside, long later) {}
 
     public Uni<List<Group>> all() {
         return pool.query(GROUPS)
@@ -67,6 +73,7 @@ public class GroupReader {
                 row.getLong("nodes"),
                 row.getLong("gpus"),
                 row.getLong("gpus_free"),
-                row.getLong("jobs"));
+                row.getLong("jobs"),
+                new Estimates(row.getLong("earlier"), row.getLong("inside"), row.getLong("later")));
     }
 }

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
@@ -26,6 +27,7 @@ import org.sing.schemas.Json;
 public class JobReader {
     private static final String COLUMNS =
             "select j.position, cast(j.view as text) as view, p.name as owner_name from job j left join person p on p.id = j.owner";
+    private static final Pattern TASK = Pattern.compile("([1-9]\\d{0,17})_(\\d{1,6})");
     private static final String VISIBLE =
             " (cast($1 as boolean) or j.owner = $2 or j.project = any($3)) and j.submitted_at is not null";
 
@@ -42,11 +44,18 @@ public class JobReader {
         }
     }
 
-    /** By id or by number. */
-    public Uni<Optional<Found>> find(Caller caller, String idOrNumber) {
-        var number = number(idOrNumber);
-        var by = number.isPresent() ? " and j.number = $4" : " and j.id = $4";
-        var args = eyes(caller).addValue(number.isPresent() ? number.get() : idOrNumber);
+    /** By id, by number, or as a task of an array: {@code 4711_3}. */
+    public Uni<Optional<Found>> find(Caller caller, String name) {
+        var task = TASK.matcher(name);
+        var args = eyes(caller);
+        var by = " and j.id = $4";
+        if (task.matches()) {
+            by = " and j.array_number = $4 and j.array_index = $5";
+            args.addValue(Long.valueOf(task.group(1))).addValue(Integer.valueOf(task.group(2)));
+        } else if (number(name).isPresent()) {
+            by = " and j.number = $4";
+            args.addValue(number(name).get());
+        } else args.addValue(name);
         return pool.preparedQuery(COLUMNS + " where" + VISIBLE + by)
                 .execute(args)
                 .map(rows -> stream(rows).map(JobReader::found).findFirst());
@@ -64,9 +73,17 @@ public class JobReader {
     /** The place after which a page goes on; jobs are listed newest first. */
     public record After(Instant submittedAt, String id) {}
 
-    /** Empty fields do not filter. */
+    /**
+     * Empty fields do not filter.
+     *
+     * @param array the number of one
+     */
     public record Filter(
-            List<String> phases, Optional<String> owner, Optional<String> project, Optional<After> after) {}
+            List<String> phases,
+            Optional<String> owner,
+            Optional<String> project,
+            Optional<Long> array,
+            Optional<After> after) {}
 
     public Uni<List<Found>> list(Caller caller, Filter filter, int limit) {
         var sql = new StringBuilder(COLUMNS).append(" where").append(VISIBLE);
@@ -86,6 +103,10 @@ public class JobReader {
             args.addValue(project);
             sql.append(" and j.project = $").append(args.size());
         });
+        filter.array().ifPresent(array -> {
+            args.addValue(array);
+            sql.append(" and j.array_number = $").append(args.size());
+        });
         filter.after().ifPresent(after -> {
             args.addValue(after.submittedAt().atOffset(ZoneOffset.UTC));
             args.addValue(after.id());
@@ -98,6 +119,13 @@ public class JobReader {
         sql.append(" order by j.submitted_at desc, j.id desc limit ").append(limit);
         return pool.preparedQuery(sql.toString())
                 .execute(args)
+                .map(rows -> stream(rows).map(JobReader::found).toList());
+    }
+
+    /** All tasks of an array, in their order. */
+    public Uni<List<Found>> tasks(Caller caller, long array) {
+        return pool.preparedQuery(COLUMNS + " where" + VISIBLE + " and j.array_number = $4 order by j.array_index")
+                .execute(eyes(caller).addValue(array))
                 .map(rows -> stream(rows).map(JobReader::found).toList());
     }
 

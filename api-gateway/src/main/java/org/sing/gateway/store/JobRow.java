@@ -2,6 +2,7 @@ package org.sing.gateway.store;
 
 import java.time.Instant;
 import org.sing.gateway.domain.Job;
+import org.sing.schemas.ArrayTask;
 import org.sing.schemas.Json;
 
 /** A job as the writer puts it into its table: the folded view, and beside it what lists are filtered by. */
@@ -13,6 +14,8 @@ record JobRow(
         String phase,
         Instant submittedAt,
         Instant finishedAt,
+        Long arrayNumber,
+        Integer arrayIndex,
         long position,
         Job view) {
 
@@ -26,6 +29,8 @@ record JobRow(
                 job.life().phase().name(),
                 identity.map(Job.Identity::submittedAt).orElse(null),
                 job.life().finishedAt().orElse(null),
+                identity.flatMap(Job.Identity::array).map(ArrayTask::number).orElse(null),
+                identity.flatMap(Job.Identity::array).map(ArrayTask::index).orElse(null),
                 position,
                 job);
     }

@@ -39,13 +39,15 @@ public class ReadModel {
         return rows(
                 session,
                 """
-                insert into job (id, number, owner, project, phase, submitted_at, finished_at, position, view)
-                select id, number, owner, project, phase, submitted_at, finished_at, position, view
+                insert into job (id, number, owner, project, phase, submitted_at, finished_at, array_number, array_index, position, view)
+                select id, number, owner, project, phase, submitted_at, finished_at, array_number, array_index, position, view
                 from json_to_recordset(cast(cast(:rows as text) as json)) as r(id text, number bigint, owner text, project text,
-                    phase text, submitted_at timestamptz, finished_at timestamptz, position bigint, view json)
+                    phase text, submitted_at timestamptz, finished_at timestamptz, array_number bigint, array_index int,
+                    position bigint, view json)
                 on conflict (id) do update set number = excluded.number, owner = excluded.owner,
                     project = excluded.project, phase = excluded.phase, submitted_at = excluded.submitted_at,
-                    finished_at = excluded.finished_at, position = greatest(job.position, excluded.position),
+                    finished_at = excluded.finished_at, array_number = excluded.array_number,
+                    array_index = excluded.array_index, position = greatest(job.position, excluded.position),
                     view = excluded.view
                 """,
                 jobs.stream()

@@ -27,6 +27,7 @@ final class Draft {
     final Slot<Boolean> held;
     final Slot<String> workDirectory;
     final Slot<String> file;
+    final Slot<TaskArray> array;
     final Script script;
     final BatchScript batch;
     final Variables variables;
@@ -56,6 +57,7 @@ final class Draft {
         held = slot("hold");
         workDirectory = slot("the work directory");
         file = slot("the file's name");
+        array = slot("the array");
         batch = new BatchScript(findings);
         script = new Script(findings);
         variables = new Variables(findings);
@@ -68,8 +70,8 @@ final class Draft {
                 List.of(gpus, gpusPerNode, gpusPerTask, gpuModel),
                 List.of(cpusPerTask, cpusPerGpu, cpusPerNode),
                 List.of(memory, memoryPerCpu, memoryPerGpu));
-        var alone =
-                List.of(name, nodes, tasks, tasksPerNode, timeLimit, group, account, requeueable, held, workDirectory);
+        var alone = List.of(
+                name, nodes, tasks, tasksPerNode, timeLimit, group, account, requeueable, held, workDirectory, array);
         for (var family : families) if (family.stream().anyMatch(Slot::given)) family.forEach(Slot::fix);
         for (var slot : alone) if (slot.given()) slot.fix();
         waiting.fix();

@@ -40,6 +40,7 @@ final class PlainSyntax {
             fields.put(name, (draft, it) -> draft.values.flag(it.value(), it.name(), draft.requeueable));
         for (var name : new String[] {"held", "hold"})
             fields.put(name, (draft, it) -> draft.values.flag(it.value(), it.name(), draft.held));
+        fields.put("array", (draft, it) -> Indices.list(draft, it.value(), "array"));
         fields.put("begin", (draft, it) -> draft.values.text(it.value(), "begin", draft.waiting::begin));
         Map.of(
                         "after",

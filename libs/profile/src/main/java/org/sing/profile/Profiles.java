@@ -43,8 +43,8 @@ public final class Profiles {
         Syntax.of(fields).read(fields, draft);
         draft.batch.settle(draft);
         var spec = Resources.compile(draft, fields.at());
-        return spec.<CompileResult>map(
-                        it -> new Compiled(it, findings.warnings(), draft.account.value(), draft.waiting.said()))
+        return spec.<CompileResult>map(it -> new Compiled(
+                        it, findings.warnings(), draft.account.value(), draft.array.value(), draft.waiting.said()))
                 .orElseGet(() -> new Invalid(findings.errors()));
     }
 

@@ -163,6 +163,7 @@ final class SbatchOptions {
         options.put("partition", (draft, it, name) -> draft.values.label(it, name, draft.group));
         options.put("account", (draft, it, name) -> draft.values.label(it, name, draft.account));
         options.put("job-name", (draft, it, name) -> draft.values.name(it, name, draft.name));
+        options.put("array", Indices::read);
         options.put("begin", (draft, it, name) -> draft.values.text(it, name, draft.waiting::begin));
         options.put("dependency", (draft, it, name) -> draft.values.text(it, name, draft.waiting::dependency));
         options.put("kill-on-invalid-dep", SbatchOptions::killed);
@@ -187,7 +188,7 @@ final class SbatchOptions {
 
     private static Map<String, String> idle() {
         var options = new HashMap<String, String>();
-        for (var name : "qos priority nice time-min deadline array exclude nodelist "
+        for (var name : "qos priority nice time-min deadline exclude nodelist "
                 .concat("constraint exclusive reservation signal mail-type mail-user comment export chdir open-mode")
                 .split(" ")) options.put(name, "");
         for (var name : Set.of("output", "error")) options.put(name, "the output is kept and shown by 'tcloud logs'");

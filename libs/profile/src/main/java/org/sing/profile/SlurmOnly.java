@@ -35,9 +35,6 @@ final class SlurmOnly {
             "verbose",
             "W",
             "wait");
-    private static final Map<String, String> IMPOSSIBLE = Map.of(
-            "array",
-            "arrays cannot be translated in this version; hand the script in once for each index, as its argument");
 
     @FunctionalInterface
     private interface Reading {
@@ -53,13 +50,12 @@ final class SlurmOnly {
     }
 
     static boolean reads(String name) {
-        return HINTS.contains(name) || IMPOSSIBLE.containsKey(name) || OTHERWISE.containsKey(name);
+        return HINTS.contains(name) || OTHERWISE.containsKey(name);
     }
 
     static void read(Draft draft, BatchOptions.Given option) {
         var name = option.name();
         if (HINTS.contains(name)) draft.findings.warn(option.at(), name + " is a hint for Slurm; SING does without it");
-        else if (IMPOSSIBLE.containsKey(name)) draft.findings.error(option.at(), IMPOSSIBLE.get(name));
         else if (option.value() instanceof Source.Text value)
             OTHERWISE.get(name).read(draft, value);
         else draft.findings.error(option.at(), name + " needs a value: " + name + "=...");

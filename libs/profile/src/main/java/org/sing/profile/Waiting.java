@@ -17,7 +17,8 @@ final class Waiting {
     static final Map<String, Kind> KINDS = kinds();
     private static final int MOST = 100;
     private static final String EXAMPLE = "2026-12-24T18:00:00+01:00";
-    private static final Pattern JOB = Pattern.compile("[1-9]\\d{0,17}|job_[0-9A-HJKMNP-TV-Z]{26}");
+    private static final Pattern JOB =
+            Pattern.compile("[1-9]\\d{0,17}(?:_\\d{1,6})?|(?:job|arr)_[0-9A-HJKMNP-TV-Z]{26}");
     private static final Pattern DELAY = Pattern.compile("now(?:\\+(\\d{1,8})([a-z]*))?");
     private static final Map<String, Duration> UNITS = Map.of(
             "", Duration.ofSeconds(1),

@@ -123,12 +123,6 @@ class BatchScriptTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"--array=1-3", "-a 1-3"})
-    void what_would_make_it_another_job_is_a_problem_and_not_a_warning(String option) {
-        assertTrue(problem(script("#SBATCH " + option + "\n:")).detail().contains("in this version"));
-    }
-
-    @ParameterizedTest
     @ValueSource(strings = {"--mail-type=END", "--mail-user=a@b", "--hint=nomultithread", "-Q", "--switches=1", "-o x"})
     void what_does_no_harm_is_a_warning(String option) {
         assertEquals(1, compiled(script("#SBATCH " + option + "\n:")).warnings().size());

@@ -132,7 +132,6 @@ class SbatchOptionsTest {
                 "nice",
                 "time-min",
                 "deadline",
-                "array",
                 "exclude",
                 "nodelist",
                 "constraint",

@@ -80,6 +80,7 @@ class ScriptCorpusTest {
                 .filter(it -> !script.get(it).equals(it > 1 ? lines.get(it - inserted) : lines.get(it)))
                 .forEach(it -> changed.add(script.get(it)));
         compiled.account().ifPresent(it -> answer.put("account", it));
+        compiled.array().ifPresent(it -> answer.set("array", Json.mapper().valueToTree(it)));
         if (!compiled.waits().forNothing()) answer.set("waits", Json.mapper().valueToTree(compiled.waits()));
         answer.set("warnings", Json.mapper().valueToTree(compiled.warnings()));
         return answer;

@@ -26,12 +26,17 @@ final class Campus {
     static final String PROFILE = "entrypoint: [python main.py]\njob:\n  name: train\n  general: [gres=gpu:1]\n";
     private static final String ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
-    final String job = "job_" + ulid();
+    final String job;
     private final TestBus bus;
     private final Map<String, Long> sequences = new HashMap<>();
 
     Campus(TestBus bus) {
+        this(bus, "job_" + ulid());
+    }
+
+    Campus(TestBus bus, String job) {
         this.bus = bus;
+        this.job = job;
     }
 
     static String ulid() {

@@ -7,6 +7,7 @@ import java.util.Optional;
 import org.sing.gateway.domain.Attempt;
 import org.sing.gateway.domain.Job;
 import org.sing.gateway.store.JobReader;
+import org.sing.schemas.ArrayTask;
 import org.sing.schemas.EndCause;
 import org.sing.schemas.JobPhase;
 import org.sing.schemas.JobSpec;
@@ -40,6 +41,7 @@ public record JobBody(
         @JsonInclude(JsonInclude.Include.NON_EMPTY) String code,
         @JsonInclude(JsonInclude.Include.NON_EMPTY) String message,
         Optional<Job.Waiting> waiting,
+        Optional<ArrayTask> array,
         Optional<JobSpec> spec,
         @JsonInclude(JsonInclude.Include.NON_EMPTY) List<ProblemBody.Entry> warnings) {
 
@@ -80,6 +82,7 @@ public record JobBody(
                 life.code(),
                 life.message(),
                 life.phase().terminal() ? Optional.empty() : job.waiting(),
+                identity.array(),
                 spec,
                 warnings);
     }

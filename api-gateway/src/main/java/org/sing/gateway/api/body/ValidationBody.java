@@ -12,10 +12,18 @@ import org.sing.schemas.JobSpec;
  * What a profile would become.
  *
  * @param project the one that it names
+ * @param array the tasks that it becomes, if it becomes several
  * @param waits what it waits for, if for anything; whether those jobs exist is known when it is handed in
  */
 public record ValidationBody(
-        JobSpec spec, Optional<String> project, Optional<Waits> waits, List<ProblemBody.Entry> warnings) {
+        JobSpec spec,
+        Optional<String> project,
+        Optional<Array> array,
+        Optional<Waits> waits,
+        List<ProblemBody.Entry> warnings) {
+
+    /** @param atOnce so many tasks may be at work; 0 for all of them */
+    public record Array(List<Integer> indices, int atOnce) {}
 
     /** @param delaySeconds from when the job is handed in */
     public record Waits(
@@ -39,6 +47,7 @@ public record ValidationBody(
         return new ValidationBody(
                 compiled.spec(),
                 compiled.account(),
+                compiled.array().map(it -> new Array(it.indices(), it.atOnce())),
                 Optional.of(compiled.waits()).filter(it -> !it.forNothing()).map(Waits::of),
                 ProblemBody.Entry.of(compiled.warnings()));
     }

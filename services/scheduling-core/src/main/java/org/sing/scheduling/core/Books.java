@@ -84,6 +84,19 @@ final class Books {
                 usages.sorted());
     }
 
+    Snapshot copy() {
+        return new Snapshot(
+                jobs.copy(),
+                allocations.copy(),
+                nodes.copy(),
+                limits.copy(),
+                heads.copy(),
+                histories.copy(),
+                overtakers.copy(),
+                choices.copy(),
+                usages.copy());
+    }
+
     Snapshot changes() {
         return new Snapshot(
                 jobs.collect(),

@@ -159,6 +159,14 @@ final class Capacity {
         return request.excluding(List.of());
     }
 
+    private static String there(int nodes) {
+        return switch (nodes) {
+            case 0 -> "no such node exists";
+            case 1 -> "only one such node exists";
+            default -> "only " + nodes + " such nodes exist";
+        };
+    }
+
     private Optional<Reason> judge(Request request) {
         var all = most(request, node -> true);
         var usable = most(request, node -> node.open() && possible(request).allows(node));
@@ -169,8 +177,8 @@ final class Capacity {
                     all,
                     0,
                     request.nodes(),
-                    "No nodes of one type could ever hold it: %d of the %d that it asks for."
-                            .formatted(all, request.nodes())));
+                    "It asks for %s, and %s. It can never run here: ask for less, and hand it in again."
+                            .formatted(request.inWords(), there(all))));
         if (usable < request.nodes())
             return Optional.of(Reason.blocks(
                     "nodes-unavailable",

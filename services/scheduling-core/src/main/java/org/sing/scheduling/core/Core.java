@@ -2,6 +2,7 @@ package org.sing.scheduling.core;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -65,6 +66,12 @@ public final class Core {
         return books.decisions();
     }
 
+    /** Says when jobs should start, or that this cannot be said any more: what {@link Forward} saw, from a state of a moment ago. */
+    public List<Decision> expect(Map<String, Optional<StartRange>> seen) {
+        explain.expect(seen);
+        return books.decisions();
+    }
+
     /** Why a job waits right now; empty when it does not. */
     public Optional<Answer> why(String job) {
         return books.jobs.get(job).flatMap(explain::answer);
@@ -80,6 +87,11 @@ public final class Core {
     /** Everything that must be known to go on from here. */
     public Snapshot snapshot() {
         return books.snapshot();
+    }
+
+    /** The same in no order: quick, for whoever goes on thinking about it elsewhere. */
+    public Snapshot copy() {
+        return books.copy();
     }
 
     /** The records that changed since this was last asked; those of closed jobs and released allocations for the last time. */

@@ -23,7 +23,10 @@ public sealed interface Decision {
         long epoch();
     }
 
-    /** @param overtaken the head that it passed */
+    /**
+     * @param overtaken the head that it passed
+     * @param expected when it should start, as that was said first under this rule
+     */
     record Placed(
             String job,
             long sequence,
@@ -34,7 +37,8 @@ public sealed interface Decision {
             List<Share> shares,
             Optional<Overtaken> overtaken,
             String reason,
-            Instant deadline)
+            Instant deadline,
+            Optional<StartRange> expected)
             implements JobFact {}
 
     /** @param unit what both budgets count */
@@ -60,7 +64,8 @@ public sealed interface Decision {
 
     record Withdrawn(String job, long sequence) implements JobFact {}
 
-    record Waits(String job, long sequence, Answer answer) implements JobFact {}
+    /** @param estimate when it should start, as far as that was looked ahead */
+    record Waits(String job, long sequence, Answer answer, Optional<StartRange> estimate) implements JobFact {}
 
     /** A fact about a resource group. */
     sealed interface GroupFact extends Decision {

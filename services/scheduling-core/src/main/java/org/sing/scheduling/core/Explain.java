@@ -1,5 +1,6 @@
 package org.sing.scheduling.core;
 
+import java.util.Map;
 import java.util.Optional;
 
 /** Why a job waits. Said only when the kind of the reason is another than before; only then is its place counted. */
@@ -21,11 +22,27 @@ final class Explain {
     }
 
     private void explain(Job job) {
-        reason(job).filter(reason -> !reason.kind().equals(job.answer())).ifPresent(reason -> {
-            var answer = answer(job, reason);
-            var told = books.tell(job, sequence -> new Decision.Waits(job.id(), sequence, answer));
-            books.jobs.put(told.answered(reason.kind()));
-        });
+        reason(job).filter(reason -> !reason.kind().equals(job.answer())).ifPresent(reason -> say(job, reason));
+    }
+
+    /** When these should start; who started, was held or left meanwhile is left out. */
+    void expect(Map<String, Optional<StartRange>> seen) {
+        seen.forEach((id, range) -> books.jobs
+                .get(id)
+                .filter(job -> job.state() == Job.State.QUEUED)
+                .map(job -> books.jobs.put(job.expected(choice(job), range)))
+                .ifPresent(job -> say(job, queued(job))));
+    }
+
+    private Choice choice(Job job) {
+        return books.choices.get(job.group()).orElse(Choice.none(job.group()));
+    }
+
+    private void say(Job job, Reason reason) {
+        var answer = answer(job, reason);
+        var estimate = job.expected().flatMap(Expected::last);
+        var told = books.tell(job, sequence -> new Decision.Waits(job.id(), sequence, answer, estimate));
+        books.jobs.put(told.answered(reason.kind()));
     }
 
     private Answer answer(Job job, Reason reason) {

@@ -1,5 +1,6 @@
 package org.sing.scheduling.core;
 
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -44,6 +45,33 @@ final class Forecast implements Expectation {
             weight += likely[i];
         }
         return weight > 1e-9 ? sum / weight : 2 * age;
+    }
+
+    /** What this part of the runs does not exceed, of those that have been running for so long. */
+    double quantile(double part, double age) {
+        var likely = withDoubt();
+        var from = History.place(age);
+        var i = (int) from;
+        likely[i] *= i + 1 - from;
+        var last = likely.length - 1;
+        while (last > i && likely[last] == 0) last--;
+        if (likely[last] == 0) return 2 * age;
+        var left = part * Arrays.stream(likely, i, last + 1).sum();
+        while (i < last && left >= likely[i]) left -= likely[i++];
+        var begin = Math.max(from, i);
+        return History.secondsAt(begin + (i + 1 - begin) * Math.min(1, left / likely[i]));
+    }
+
+    /** What is not known could be anything: of all lengths between a minute and a day. */
+    private double[] withDoubt() {
+        var likely = likely();
+        var unknown = 1.0;
+        for (var kind : kinds) unknown -= share(kind, unknown);
+        if (unknown == 1) Arrays.fill(likely, 0);
+        var first = History.classOf(60);
+        var last = History.classOf(86_400);
+        for (var i = first; i <= last; i++) likely[i] += unknown / (last + 1 - first);
+        return likely;
     }
 
     @Override

@@ -43,7 +43,16 @@ public record History(String kind, List<Integer> runs, long heard, boolean forgo
     }
 
     static int classOf(double seconds) {
-        return (int) Math.min(CLASSES - 1, 2 * Math.log(Math.max(1, seconds)) / Math.log(2));
+        return (int) place(seconds);
+    }
+
+    /** Where in the row of classes: what is behind the point says how far in its class. */
+    static double place(double seconds) {
+        return Math.min(CLASSES - 1, 2 * Math.log(Math.max(1, seconds)) / Math.log(2));
+    }
+
+    static double secondsAt(double place) {
+        return Math.pow(2, place / 2);
     }
 
     /** The middle of a class. */

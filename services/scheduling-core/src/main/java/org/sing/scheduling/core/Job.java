@@ -2,6 +2,7 @@ package org.sing.scheduling.core;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A job as scheduling sees it.
@@ -17,6 +18,7 @@ import java.util.List;
  * @param placedAt when its last attempt was placed
  * @param passed what overtook it while it was head, since it last held GPUs: of its budget this much is spent, however
  *     often it becomes head again
+ * @param expected when its next attempt should start, once that was said
  */
 public record Job(
         String id,
@@ -33,12 +35,14 @@ public record Job(
         String answer,
         Run run,
         Instant placedAt,
-        int passed) {
+        int passed,
+        Optional<Expected> expected) {
 
-    /** Rows of older releases say nothing about runs. */
+    /** Rows of older releases say nothing about runs and estimates. */
     public Job {
         run = run == null ? Run.UNKNOWN : run;
         placedAt = placedAt == null ? Instant.EPOCH : placedAt;
+        expected = expected == null ? Optional.empty() : expected;
     }
 
     /** Where it stands. */
@@ -79,7 +83,8 @@ public record Job(
                 "",
                 by.run(),
                 Instant.EPOCH,
-                0);
+                0,
+                Optional.empty());
     }
 
     Ticket ticket() {
@@ -91,8 +96,10 @@ public record Job(
         return id + "-" + attempt;
     }
 
+    /** What was expected of it before is no more to be judged by what comes now. */
     Job in(State next) {
-        return with(request, next, attempt, After.UNDECIDED, cancelled, eligibleAt, told, answer);
+        return with(request, next, attempt, After.UNDECIDED, cancelled, eligibleAt, told, answer)
+                .expecting(Optional.empty());
     }
 
     Job placed(int attempt, Instant at) {
@@ -111,7 +118,8 @@ public record Job(
                 "",
                 run,
                 at,
-                0);
+                0,
+                Optional.empty());
     }
 
     Job passedBy(int weight) {
@@ -130,7 +138,37 @@ public record Job(
                 answer,
                 run,
                 placedAt,
-                passed + weight);
+                passed + weight,
+                expected);
+    }
+
+    /** @param choice under which it is looked ahead */
+    Job expected(Choice choice, Optional<StartRange> seen) {
+        var said = seen.map(choice.aim()::at);
+        return expecting(expected.filter(before -> before.rule().equals(choice.rule()))
+                .map(before -> before.now(said))
+                .or(() -> seen.map(
+                        first -> new Expected(choice.rule(), first, choice.aim().at(first), said))));
+    }
+
+    private Job expecting(Optional<Expected> next) {
+        return new Job(
+                id,
+                number,
+                group,
+                account,
+                request,
+                state,
+                attempt,
+                after,
+                cancelled,
+                eligibleAt,
+                told,
+                answer,
+                run,
+                placedAt,
+                passed,
+                next);
     }
 
     Job after(After next) {
@@ -181,6 +219,7 @@ public record Job(
                 answer,
                 run,
                 placedAt,
-                passed);
+                passed,
+                expected);
     }
 }

@@ -1,5 +1,6 @@
 package org.sing.scheduling.core;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -13,6 +14,8 @@ import java.util.List;
  */
 public record Request(
         int nodes, int gpusPerNode, String model, int cpusPerNode, long memoryPerNode, List<String> excluded) {
+    private static final long GIBIBYTE = 1L << 30;
+
     public Request {
         excluded = excluded.stream().sorted().distinct().toList();
         if (nodes < 1) throw new IllegalArgumentException("nodes must be at least 1: " + nodes);
@@ -22,6 +25,18 @@ public record Request(
     /** GPUs of the whole gang. */
     public int gpus() {
         return nodes * gpusPerNode;
+    }
+
+    /** For people. */
+    String inWords() {
+        var each = new ArrayList<String>();
+        if (gpusPerNode > 0)
+            each.add(gpusPerNode + (model.isEmpty() ? "" : " " + model) + (gpusPerNode == 1 ? " GPU" : " GPUs"));
+        if (cpusPerNode > 0) each.add(cpusPerNode + (cpusPerNode == 1 ? " processor" : " processors"));
+        if (memoryPerNode > 0) each.add(Math.ceilDiv(memoryPerNode, GIBIBYTE) + " GiB of memory");
+        var many = nodes == 1 ? "a node" : nodes + " nodes of one type";
+        if (each.isEmpty()) return many;
+        return many + " with " + String.join(" and ", each) + (nodes == 1 ? "" : " each");
     }
 
     /**

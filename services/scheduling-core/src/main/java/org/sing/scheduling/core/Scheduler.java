@@ -89,6 +89,8 @@ final class Scheduler {
 
     private Job place(Group group, Start start, Optional<Decision.Overtaken> overtaken, Instant now) {
         var job = books.jobs.get(start.ticket().job()).orElseThrow();
+        var expected = expected(group, job);
+        expected.ifPresent(said -> learn(group, said, now));
         cluster.dequeue(job);
         var placed = books.jobs.put(job.placed(job.attempt() + 1, now));
         var rooms = start.rooms();
@@ -106,9 +108,20 @@ final class Scheduler {
                         allocation.ranks().stream().map(Allocation.Rank::share).toList(),
                         overtaken,
                         reason(group, rooms, overtaken) + group.capacity.avoidance(job.request()),
-                        allocation.deadline()));
+                        allocation.deadline(),
+                        expected.map(Expected::first)));
         books.allocations.put(Commands.start(books, allocation));
         return placed;
+    }
+
+    /** What was said under another rule says nothing about this one. */
+    private static Optional<Expected> expected(Group group, Job job) {
+        return job.expected().filter(said -> said.rule().equals(group.rule.name()));
+    }
+
+    private void learn(Group group, Expected said, Instant now) {
+        var choice = books.choices.get(group.name).orElse(Choice.none(group.name));
+        books.choices.put(choice.learn(said.seen(), now));
     }
 
     private Allocation allocation(Group group, Job job, List<Room> rooms, Instant now) {

@@ -48,6 +48,10 @@ final class Table<R extends Record> {
         return List.copyOf(new TreeMap<>(rows).values());
     }
 
+    List<R> copy() {
+        return List.copyOf(rows.values());
+    }
+
     List<R> collect() {
         var collected = List.copyOf(changed.values());
         changed.clear();

@@ -1,10 +1,12 @@
 package org.sing.scheduling.core;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.sing.scheduling.core.Scenario.campus;
 
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
@@ -134,5 +136,23 @@ class ExplainTest {
                 .mapToObj(gpu -> new Node.Gpu("gpu" + gpu, "A"))
                 .toList();
         return campus.when(new Event.NodeRegistered(name, "default", 1, ids, cpus, gib * GIB, List.of()));
+    }
+
+    @Test
+    void what_can_never_run_here_says_what_is_asked_and_what_there_is() {
+        var campus = machine("a", 8, 40, 256)
+                .job("j1", 99, 8)
+                .job("j2", new Request(1, 1, "h100", 0, 0, List.of()))
+                .job("j3", new Request(2, 0, "", 4, 3 * GIB + 1, List.of()));
+        var end = " It can never run here: ask for less, and hand it in again.";
+        assertEquals(
+                List.of(
+                        "It asks for 99 nodes of one type with 8 GPUs each, and only one such node exists." + end,
+                        "It asks for a node with 1 h100 GPU, and no such node exists." + end,
+                        "It asks for 2 nodes of one type with 4 processors and 4 GiB of memory each, and only one such node exists."
+                                + end),
+                Stream.of("j1", "j2", "j3")
+                        .map(job -> campus.core().why(job).orElseThrow().detail())
+                        .toList());
     }
 }

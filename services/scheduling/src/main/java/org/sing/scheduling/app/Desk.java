@@ -21,6 +21,7 @@ import org.sing.scheduling.core.Decision;
 import org.sing.scheduling.core.Event;
 import org.sing.scheduling.core.Job;
 import org.sing.scheduling.core.Snapshot;
+import org.sing.scheduling.core.StartRange;
 import org.sing.schemas.Envelopes.Cause;
 
 /**
@@ -87,6 +88,21 @@ public class Desk {
 
     /** Decides upon everything that happened, in its order, in the caller's transaction and turn. */
     public Uni<Void> decide(Mutiny.Session session, List<News> news) {
+        return decide(session, news, Map.of());
+    }
+
+    /** What is known now; empty unless this replica leads. */
+    Uni<Optional<Snapshot>> look() {
+        return turn().map(begun -> leads() ? core.map(Core::copy) : Optional.<Snapshot>empty())
+                .eventually(turns::end);
+    }
+
+    /** Says when jobs should start, in the caller's transaction and turn. */
+    Uni<Void> expect(Mutiny.Session session, Map<String, Optional<StartRange>> ranges) {
+        return decide(session, List.of(), ranges);
+    }
+
+    private Uni<Void> decide(Mutiny.Session session, List<News> news, Map<String, Optional<StartRange>> ranges) {
         return current(session).chain(current -> {
             var now = now();
             var newOrders = new ArrayList<Order>();
@@ -97,6 +113,7 @@ public class Desk {
                 take(current, item, now, decided);
             }
             for (var decision : current.explain()) decided.add(decided(decision, TIME));
+            for (var decision : current.expect(ranges)) decided.add(decided(decision, TIME));
             var messages = decided.stream().map(each -> speech.say(each, now)).toList();
             var changes = current.changes();
             forgetOrders(changes);
@@ -120,12 +137,16 @@ public class Desk {
 
     /** Whether time alone makes something happen, and this replica is the one to do it. */
     boolean isDue() {
+        return leads() && !due.isAfter(now());
+    }
+
+    private boolean leads() {
         var lead = leadership.epoch();
-        return lead.isPresent() && lead.getAsLong() == epoch && !due.isAfter(now());
+        return lead.isPresent() && lead.getAsLong() == epoch;
     }
 
     private void take(Core current, News news, Instant now, List<Decided> decided) {
-        for (var decision : meters.timed(() -> current.apply(news.event(), now)))
+        for (var decision : meters.timed(now, () -> current.apply(news.event(), now)))
             decided.add(decided(decision, news.cause()));
     }
 

@@ -39,6 +39,10 @@ public interface Settings {
     @WithDefault("P7D")
     Duration halfLife();
 
+    /** How often it is looked ahead when waiting jobs should start; {@code off} for never. */
+    @WithDefault("30s")
+    String estimateEvery();
+
     /** Between TERM and KILL of a job that is stopped. */
     @WithDefault("PT10S")
     Duration killGrace();

@@ -12,6 +12,7 @@ import org.sing.scheduling.core.Allocation;
 import org.sing.scheduling.core.Answer;
 import org.sing.scheduling.core.Decision;
 import org.sing.scheduling.core.Share;
+import org.sing.scheduling.core.StartRange;
 import org.sing.schemas.CommandOutcome;
 import org.sing.schemas.EndCause;
 import org.sing.schemas.Envelope;
@@ -95,13 +96,14 @@ class BusSpeech implements Speech {
                         d.shares().stream().map(BusSpeech::share).toList(),
                         d.overtaken().map(BusSpeech::receipt),
                         d.reason(),
-                        d.deadline());
+                        d.deadline(),
+                        d.expected().map(BusSpeech::estimate));
             case Decision.Released d -> new SchedulingEvent.AllocationReleased(d.job(), d.attempt(), d.allocation());
             case Decision.AttemptEnded d ->
                 new SchedulingEvent.AttemptEnded(
                         d.job(), d.attempt(), d.allocation(), cause(d.cause()), d.node(), d.detail());
             case Decision.Withdrawn d -> new SchedulingEvent.Withdrawn(d.job());
-            case Decision.Waits d -> waiting(d.job(), d.answer());
+            case Decision.Waits d -> waiting(d.job(), d.answer(), d.estimate());
         };
     }
 
@@ -119,7 +121,7 @@ class BusSpeech implements Speech {
                 share.node(), share.incarnation(), share.rank(), share.gpus(), share.cpus(), share.memory());
     }
 
-    private static SchedulingEvent.Waiting waiting(String job, Answer answer) {
+    private static SchedulingEvent.Waiting waiting(String job, Answer answer, Optional<StartRange> estimate) {
         return new SchedulingEvent.Waiting(
                 job,
                 answer.verdict().name(),
@@ -129,7 +131,12 @@ class BusSpeech implements Speech {
                 answer.requested(),
                 answer.jobsAhead(),
                 answer.gpusAhead(),
-                answer.detail());
+                answer.detail(),
+                estimate.map(BusSpeech::estimate));
+    }
+
+    private static SchedulingEvent.Estimate estimate(StartRange range) {
+        return new SchedulingEvent.Estimate(range.earliest(), range.likely(), range.latest(), range.madeAt());
     }
 
     private static SchedulingEvent.CordonAcknowledged acknowledged(Decision.CordonAcknowledged d) {

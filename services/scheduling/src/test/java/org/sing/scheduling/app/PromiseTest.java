@@ -10,9 +10,12 @@ import jakarta.inject.Inject;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayNameGeneration;
@@ -31,6 +34,7 @@ import org.sing.scheduling.core.Request;
 import org.sing.scheduling.core.Rule;
 import org.sing.scheduling.core.Run;
 import org.sing.scheduling.core.Snapshot;
+import org.sing.scheduling.core.StartRange;
 import org.sing.scheduling.core.Usage;
 
 /** What {@code campus} promises outlives its leader: hours go by on a group of its own in the real books. */
@@ -153,6 +157,35 @@ class PromiseTest {
         assertEquals(before, core.snapshot());
     }
 
+    @Test
+    void what_was_said_of_a_start_and_what_was_learned_of_others_is_not_forgotten_by_a_new_leader() {
+        submit(1, 8, "runs");
+        submit(2, 8, "next");
+        submit(3, 8, "last");
+        expect(2);
+        later(3);
+        finish(1);
+        expect(3);
+        var before = core.snapshot();
+        aNewLeaderReadsTheBooks();
+        assertEquals(before, core.snapshot());
+        later(3);
+        var said = core.apply(new Event.RankFinished(group + "-2-1", 0, true), now).stream()
+                .flatMap(decision ->
+                        decision instanceof Decision.Placed placed ? placed.expected().stream() : Stream.empty())
+                .toList();
+        assertEquals(1, said.size());
+        assertEquals(now.minus(Duration.ofHours(3)), said.getFirst().madeAt());
+    }
+
+    /** To start in an hour, or two, or three. */
+    private void expect(long number) {
+        var range = new StartRange(
+                now.plus(Duration.ofHours(1)), now.plus(Duration.ofHours(2)), now.plus(Duration.ofHours(3)), now);
+        core.expect(Map.of(group + "-" + number, Optional.of(range)));
+        write();
+    }
+
     private List<String> submit(long number, int gpus, String name) {
         var request = new Request(1, gpus, "", 0, 0, List.of());
         var job = group + "-" + number;
@@ -174,15 +207,19 @@ class PromiseTest {
     private List<String> tell(Event event) {
         var decisions = core.apply(event, now);
         core.explain();
+        write();
+        return decisions.stream()
+                .filter(Decision.Placed.class::isInstance)
+                .map(placed -> ((Decision.Placed) placed).allocation().substring(group.length() + 1))
+                .toList();
+    }
+
+    private void write() {
         var changes = core.changes();
         transactions
                 .run(session -> books.write(session, epoch, changes, List.of()))
                 .await()
                 .atMost(PATIENCE);
-        return decisions.stream()
-                .filter(Decision.Placed.class::isInstance)
-                .map(placed -> ((Decision.Placed) placed).allocation().substring(group.length() + 1))
-                .toList();
     }
 
     private void aNewLeaderReadsTheBooks() {

@@ -1,16 +1,21 @@
 package org.sing.submission.app;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.sing.profile.CompileResult;
 import org.sing.profile.Profiles;
+import org.sing.profile.TaskArray;
 import org.sing.profile.Waits;
+import org.sing.schemas.ArrayTask;
+import org.sing.schemas.Conditions;
 import org.sing.schemas.JobCommand;
 import org.sing.schemas.JobSpec;
 import org.sing.schemas.Problem;
 import org.sing.schemas.Requester;
 import org.sing.submission.domain.Refusal;
+import org.sing.submission.domain.TaskIds;
 
 /** Whether a submission becomes a job that can run, and at whose cost. */
 public sealed interface Admission {
@@ -21,8 +26,44 @@ public sealed interface Admission {
     String project();
 
     /** @param message what its submitter should know about the profile, or empty */
-    record Admitted(String project, JobSpec spec, String message, Waits waits, Requester requester)
-            implements Admission {}
+    record Admitted(
+            String project, JobSpec spec, String message, Optional<TaskArray> array, Waits waits, Requester requester)
+            implements Admission {
+
+        Admitted after(Conditions conditions) {
+            return new Admitted(project, spec.after(conditions), message, array, waits, requester);
+        }
+
+        /** How many jobs it becomes. */
+        int tasks() {
+            return array.map(it -> it.indices().size()).orElse(1);
+        }
+
+        /**
+         * What the job at this position among the tasks of its array is to do.
+         *
+         * @param first id of the first task
+         * @param number of the first task
+         */
+        JobSpec task(String first, long number, int position) {
+            if (array.isEmpty()) return spec;
+            var indices = array.get().indices();
+            var index = indices.get(position);
+            var environment = new HashMap<>(spec.environment());
+            environment.putAll(array.get().variables(number, index));
+            var task = new ArrayTask(TaskIds.array(first), number, index, indices.size());
+            return turned(task).task(task, environment);
+        }
+
+        /** Where all of them may be at work at once, none waits for its turn. */
+        private JobSpec turned(ArrayTask task) {
+            var atOnce = array.orElseThrow().atOnce();
+            if (atOnce == 0 || atOnce >= task.tasks()) return spec;
+            var turn = new Conditions.Turn(task.array(), task.number(), atOnce);
+            var waits = spec.conditions().orElseGet(() -> new Conditions(Optional.empty(), List.of()));
+            return spec.after(new Conditions(waits.begin(), waits.dependencies(), Optional.of(turn)));
+        }
+    }
 
     record Rejected(String project, String code, List<Problem> problems) implements Admission {}
 
@@ -51,6 +92,7 @@ public sealed interface Admission {
                 project.get(),
                 compiled.spec().bringing(submit.snapshot()),
                 message(compiled.warnings()),
+                compiled.array(),
                 compiled.waits(),
                 requester);
     }

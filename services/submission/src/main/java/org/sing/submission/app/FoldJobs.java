@@ -3,6 +3,7 @@ package org.sing.submission.app;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -71,9 +72,10 @@ public class FoldJobs {
 
     /** One for each that may be admitted: a number that none takes is a gap, as a transaction that fails leaves one. */
     private Uni<List<Long>> numbers(Mutiny.Session session, Collection<Admission> admissions) {
-        var count =
-                admissions.stream().filter(Admission.Admitted.class::isInstance).count();
-        return count == 0 ? Uni.createFrom().item(List.of()) : jobs.numbers(session, (int) count);
+        var count = admissions.stream()
+                .mapToInt(it -> it instanceof Admission.Admitted admitted ? admitted.tasks() : 0)
+                .sum();
+        return count == 0 ? Uni.createFrom().item(List.of()) : jobs.numbers(session, count);
     }
 
     /** What is needed to take in the jobs of one batch. */
@@ -102,17 +104,27 @@ public class FoldJobs {
         var admission = intake.others().settle(intake.compiled().get(told.job()), batch.now());
         var by = new Submission(
                 told.command(), told.job(), submit.requester().id(), admission.project(), submit.payloadHash());
-        var change = switch (admission) {
+        var changes = switch (admission) {
             case Admission.Admitted it -> admit(by, it, batch, intake);
-            case Admission.Rejected it -> Job.rejected(by, it.code(), it.problems(), batch.now());
+            case Admission.Rejected it -> List.of(Job.rejected(by, it.code(), it.problems(), batch.now()));
         };
-        speech.say(batch.add(change), told.cause());
+        for (var change : changes) speech.say(batch.add(change), told.cause());
     }
 
-    private static Change admit(Submission by, Admission.Admitted it, Batch batch, Intake intake) {
-        var number = intake.numbers().next();
-        intake.others().came(by, number, it.spec().name());
-        return Job.submitted(by, number, it.spec(), it.message(), batch.now());
+    private static List<Change> admit(Submission by, Admission.Admitted it, Batch batch, Intake intake) {
+        var changes = new ArrayList<Change>();
+        var first = intake.numbers().next();
+        for (var position = 0; position < it.tasks(); position++) {
+            var task = by.task(position);
+            var number = position == 0 ? first : intake.numbers().next();
+            var spec = it.task(by.job(), first, position);
+            changes.add(
+                    position == 0
+                            ? Job.submitted(task, number, spec, it.message(), batch.now())
+                            : Job.task(task, number, spec, it.message(), batch.now()));
+            intake.others().came(task, number, spec);
+        }
+        return changes;
     }
 
     private static Input resubmit(Told.Submitted told) {

@@ -4,9 +4,8 @@ import io.smallrye.mutiny.Uni;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import org.hibernate.reactive.mutiny.Mutiny;
-import org.sing.schemas.JobPhase;
+import org.sing.submission.domain.Expectation.Sight;
 import org.sing.submission.domain.Job;
 
 /** Where jobs are kept. What is read is locked until the transaction ends. */
@@ -19,8 +18,7 @@ public interface JobStore {
     /** Blocked jobs about which there may be something to tell, except those that somebody else works on. */
     Uni<List<Blocked>> blocked(Mutiny.Session session, Instant now, int most);
 
-    /** @param others how the jobs stand that it waits for, by id */
-    record Blocked(Job job, Map<String, JobPhase> others) {}
+    record Blocked(Job job, Sight sight) {}
 
     /** Jobs that were named, and unfinished ones of the same owner and name. Not locked. */
     Uni<List<Others.Other>> others(

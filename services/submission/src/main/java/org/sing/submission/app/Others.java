@@ -7,9 +7,11 @@ import java.util.List;
 import java.util.Optional;
 import org.sing.profile.Waits;
 import org.sing.profile.Waits.Reference;
+import org.sing.schemas.ArrayTask;
 import org.sing.schemas.Conditions;
 import org.sing.schemas.Conditions.Dependency;
 import org.sing.schemas.Conditions.Kind;
+import org.sing.schemas.JobSpec;
 import org.sing.schemas.Problem;
 import org.sing.schemas.Requester;
 import org.sing.submission.app.Admission.Admitted;
@@ -24,10 +26,32 @@ public final class Others {
         this.found = new ArrayList<>(found);
     }
 
-    /** A job as far as another one is concerned with it. */
-    public record Other(String id, long number, String owner, String project, String name, boolean ended) {
+    /**
+     * A job as far as another one is concerned with it.
+     *
+     * @param array of which it is a task
+     */
+    public record Other(
+            String id,
+            long number,
+            String owner,
+            String project,
+            String name,
+            boolean ended,
+            Optional<ArrayTask> array) {
+        public Other {
+            array = array == null ? Optional.empty() : array;
+        }
+
+        /** One task of an array, or a job that is none. */
         private boolean is(String written) {
-            return written.equals(id) || written.equals(Long.toString(number));
+            return written.equals(id)
+                    || array.map(ArrayTask::label).orElse(Long.toString(number)).equals(written);
+        }
+
+        private boolean isOfArray(String written) {
+            return array.filter(it -> written.equals(it.array()) || written.equals(Long.toString(it.number())))
+                    .isPresent();
         }
 
         /** Who may see a job may wait for it; who may not does not learn that it exists. */
@@ -60,8 +84,8 @@ public final class Others {
     public record Singleton(String owner, String name) {}
 
     /** A later one of the same batch may wait for it. */
-    void came(Submission by, long number, String name) {
-        found.add(new Other(by.job(), number, by.owner(), by.project(), name, false));
+    void came(Submission by, long number, JobSpec spec) {
+        found.add(new Other(by.job(), number, by.owner(), by.project(), spec.name(), false, spec.array()));
     }
 
     Admission settle(Admission admission, Instant now) {
@@ -70,21 +94,26 @@ public final class Others {
         var dependencies = new ArrayList<Dependency>();
         for (var reference : it.waits().after())
             named(reference, it.requester())
-                    .ifPresentOrElse(
-                            other -> dependencies.add(new Dependency(other.id, other.number, reference.kind())),
-                            () -> problems.add(reference.unknown()));
+                    .ifPresentOrElse(dependencies::add, () -> problems.add(reference.unknown()));
         if (!problems.isEmpty()) return new Admission.Rejected(it.project(), Refusal.UNKNOWN_DEPENDENCY, problems);
         if (it.waits().singleton()) dependencies.addAll(before(it));
         var begin = begin(it.waits(), now);
         if (begin.isEmpty() && dependencies.isEmpty()) return admission;
-        var spec = it.spec().after(new Conditions(begin, dependencies));
-        return new Admitted(it.project(), spec, it.message(), it.waits(), it.requester());
+        return it.after(new Conditions(begin, dependencies));
     }
 
-    private Optional<Other> named(Reference reference, Requester requester) {
-        return found.stream()
-                .filter(other -> other.is(reference.job()) && other.visibleTo(requester))
-                .findFirst();
+    /** The number of an array means all of its tasks, as it does to Slurm. */
+    private Optional<Dependency> named(Reference reference, Requester requester) {
+        var visible = found.stream().filter(other -> other.visibleTo(requester)).toList();
+        var array = visible.stream()
+                .filter(other -> other.isOfArray(reference.job()))
+                .findFirst()
+                .flatMap(Other::array)
+                .map(it -> new Dependency(it.array(), it.number(), reference.kind()));
+        return array.or(() -> visible.stream()
+                .filter(other -> other.is(reference.job()))
+                .findFirst()
+                .map(other -> new Dependency(other.id, other.number, reference.kind())));
     }
 
     private List<Dependency> before(Admitted it) {

@@ -72,7 +72,7 @@ class QueueUnblocked {
         return blocked.job()
                 .spec()
                 .flatMap(JobSpec::conditions)
-                .flatMap(conditions -> Expectation.outcome(conditions, blocked.others(), now))
+                .flatMap(conditions -> Expectation.outcome(conditions, blocked.sight(), now))
                 .map(input -> new Told.Heard(blocked.job().id(), input, TIME));
     }
 

@@ -29,7 +29,12 @@ public record Job(
         Life life) {
 
     /** Who asks for a job that does not exist yet. */
-    public record Submission(String command, String job, String owner, String project, String payloadHash) {}
+    public record Submission(String command, String job, String owner, String project, String payloadHash) {
+        /** @param position among the tasks of an array, from 0; the first task is the job itself */
+        public Submission task(int position) {
+            return new Submission(command, TaskIds.task(job, position), owner, project, payloadHash);
+        }
+    }
 
     /** A new state with the events that lead there; the first has the sequence after that of the job before. */
     public record Change(Job job, List<Record> events) {
@@ -40,17 +45,38 @@ public record Job(
 
     /** @param message what the submitter should know, such as warnings of the profile */
     public static Change submitted(Submission by, long number, JobSpec spec, String message, Instant now) {
+        var life = begun(spec, message);
+        var said = new JobEvent.Submitted(by.job(), number, by.owner(), by.project(), spec, now);
+        var accepted = new CommandOutcome.Accepted(by.command(), "submit", subject(by.job()));
+        return begun(by, number, spec, life, now, List.of(said, accepted, first(by.job(), life)));
+    }
+
+    /** A further task of an array: the command has had its answer with the first one. */
+    public static Change task(Submission by, long number, JobSpec spec, String message, Instant now) {
+        var life = begun(spec, message);
+        var said = new JobEvent.Submitted(by.job(), number, by.owner(), by.project(), spec, now);
+        return begun(by, number, spec, life, now, List.of(said, first(by.job(), life)));
+    }
+
+    private static Change begun(Submission by, long number, JobSpec spec, Life life, Instant now, List<Record> events) {
+        return new Change(
+                new Job(
+                        by.job(),
+                        by.owner(),
+                        by.project(),
+                        by.payloadHash(),
+                        number,
+                        Optional.of(spec),
+                        now,
+                        events.size(),
+                        life),
+                events);
+    }
+
+    private static Life begun(JobSpec spec, String message) {
         var waits = spec.conditions().map(Expectation::sentence);
         var phase = spec.held() ? JobPhase.HELD : waits.isPresent() ? JobPhase.BLOCKED : JobPhase.QUEUED;
-        var life = Life.of(phase, phase == JobPhase.BLOCKED ? waits.get() : message);
-        var job =
-                new Job(by.job(), by.owner(), by.project(), by.payloadHash(), number, Optional.of(spec), now, 3, life);
-        return new Change(
-                job,
-                List.of(
-                        new JobEvent.Submitted(by.job(), number, by.owner(), by.project(), spec, now),
-                        new CommandOutcome.Accepted(by.command(), "submit", subject(by.job())),
-                        first(by.job(), life)));
+        return Life.of(phase, phase == JobPhase.BLOCKED ? waits.get() : message);
     }
 
     private static Record first(String job, Life life) {

@@ -8,11 +8,13 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.hibernate.reactive.mutiny.Mutiny;
 import org.sing.schemas.JobPhase;
 import org.sing.schemas.Json;
 import org.sing.submission.app.JobStore;
 import org.sing.submission.app.Others;
+import org.sing.submission.domain.Expectation.Sight;
 import org.sing.submission.domain.Job;
 
 /** Jobs in PostgreSQL. However large a batch is, it is one statement, and its rows travel as one JSON document. */
@@ -35,19 +37,45 @@ class PostgresJobStore implements JobStore {
             where classify_by <= :now order by classify_by limit :most for update skip locked
             """;
 
-    /** What it waits for stands in its specification. Others are looked at, not locked: how they ended does not change. */
+    /**
+     * What a job waits for stands in its specification. Others are looked at, not locked: how they ended does not change,
+     * and a task goes to work only from here. Whoever looks late finds the job locked, or not blocked any more.
+     */
     private static final String BLOCKED = """
-            select cast(json_build_object('job', id, 'others', o.others) as text)
-            from job cross join lateral (
-                select json_object_agg(p.id, p.phase) as others,
-                    bool_and(p.finished_at is not null or d.kind = 'AFTER' and p.phase in ('RUNNING', 'COMPLETING')) as met,
-                    bool_or(p.finished_at is not null and (d.kind = 'AFTER_OK' and p.phase <> 'SUCCEEDED'
-                        or d.kind = 'AFTER_NOT_OK' and p.phase = 'SUCCEEDED')) as broken
-                from jsonb_to_recordset(job.spec -> 'conditions' -> 'dependencies') as d(job text, kind text)
-                    join job p on p.id = d.job) o
-            where phase = 'BLOCKED' and (o.broken or coalesce(o.met, true)
-                and coalesce(cast(spec -> 'conditions' ->> 'begin' as timestamptz) <= :now, true))
-            order by number limit :most for update of job skip locked
+            with ready as (
+                select id, number, o.others, coalesce(o.broken, false) as broken, spec -> 'conditions' -> 'turn' as turn
+                from job cross join lateral (
+                    select json_object_agg(a.job, a.phases) as others, bool_and(a.met) as met, bool_or(a.broken) as broken from (
+                        select d.job, json_agg(distinct p.phase) as phases,
+                            case d.kind when 'AFTER' then bool_and(p.finished_at is not null or p.phase in ('RUNNING', 'COMPLETING'))
+                                when 'AFTER_OK' then bool_and(p.phase = 'SUCCEEDED')
+                                when 'AFTER_NOT_OK' then bool_and(p.finished_at is not null) and bool_or(p.phase <> 'SUCCEEDED')
+                                else bool_and(p.finished_at is not null) end as met,
+                            case d.kind when 'AFTER_OK' then bool_or(p.finished_at is not null and p.phase <> 'SUCCEEDED')
+                                when 'AFTER_NOT_OK' then bool_and(p.phase = 'SUCCEEDED') end as broken
+                        from jsonb_to_recordset(job.spec -> 'conditions' -> 'dependencies') as d(job text, kind text)
+                            join lateral (
+                                select t.phase, t.finished_at from job t where t.id = d.job
+                                union all
+                                select t.phase, t.finished_at from job t where t.spec -> 'array' ->> 'array' = d.job
+                            ) p on true
+                        group by d.job, d.kind) a) o
+                where phase = 'BLOCKED' and (o.broken or coalesce(o.met, true)
+                    and coalesce(cast(spec -> 'conditions' ->> 'begin' as timestamptz) <= :now, true))),
+            working as (
+                select a.array, count(t.id) as tasks
+                from (select distinct turn ->> 'array' as array from ready where turn is not null) a left join job t
+                    on t.spec -> 'array' ->> 'array' = a.array and t.finished_at is null and t.phase not in ('BLOCKED', 'HELD')
+                group by a.array),
+            placed as (
+                select ready.*, coalesce(working.tasks, 0)
+                    + row_number() over (partition by turn ->> 'array', broken order by number) - 1 as before
+                from ready left join working on working.array = turn ->> 'array')
+            select cast(json_build_object('job', job.id, 'others', placed.others, 'before', placed.before) as text)
+            from placed join job on job.id = placed.id
+            where job.phase = 'BLOCKED'
+                and (placed.broken or placed.turn is null or placed.before < cast(placed.turn ->> 'at_once' as bigint))
+            order by job.number limit :most for update of job skip locked
             """;
 
     /** Held until the transaction ends: of two singletons that come at once, the second one has to see the first. */
@@ -56,15 +84,22 @@ class PostgresJobStore implements JobStore {
                 from json_to_recordset(cast(cast(:singletons as text) as json)) as x(owner text, name text) order by 1) s
             """;
 
+    /** A number of an array is that of its first task. */
     private static final String OTHERS = """
+            with named as (
+                select n.id, cast(n.number as bigint) as number, cast(n.index as int) as index
+                from json_to_recordset(cast(cast(:names as text) as json)) as n(id text, number text, index text)),
+            hit as (
+                select j.id from named join job j on j.id = named.id
+                union select j.id from named join job j on j.number = named.number where named.index is null
+                union select t.id from named join job f on f.number = named.number
+                    join job t on t.spec -> 'array' ->> 'array' = f.spec -> 'array' ->> 'array'
+                        and cast(t.spec -> 'array' ->> 'index' as int) = named.index
+                union select j.id from json_to_recordset(cast(cast(:singletons as text) as json)) as s(owner text, name text)
+                    join job j on j.owner = s.owner and j.spec ->> 'name' = s.name and j.finished_at is null)
             select cast(json_build_object('id', id, 'number', number, 'owner', owner, 'project', project,
-                'name', spec ->> 'name', 'ended', finished_at is not null) as text)
-            from job where number is not null and (
-                id = any(select value from json_array_elements_text(cast(cast(:names as text) as json)))
-                or number = any(select cast(value as bigint)
-                    from json_array_elements_text(cast(cast(:names as text) as json)) where value not like 'job%')
-                or finished_at is null and (owner, spec ->> 'name') in (select s.owner, s.name
-                    from json_to_recordset(cast(cast(:singletons as text) as json)) as s(owner text, name text)))
+                'name', spec ->> 'name', 'ended', finished_at is not null, 'array', spec -> 'array') as text)
+            from job join hit using (id) where number is not null order by number
             """;
 
     private static final String ADD = """
@@ -112,16 +147,16 @@ class PostgresJobStore implements JobStore {
                 .getResultList()
                 .map(rows -> rows.stream()
                         .map(row -> Json.read(row, BlockedRow.class))
-                        .collect(toMap(BlockedRow::job, BlockedRow::others)))
-                .chain(others -> load(session, others.keySet())
+                        .collect(toMap(BlockedRow::job, BlockedRow::sight)))
+                .chain(sights -> load(session, sights.keySet())
                         .map(jobs -> jobs.stream()
-                                .map(job -> new Blocked(job, others.get(job.id())))
+                                .map(job -> new Blocked(job, sights.get(job.id())))
                                 .toList()));
     }
 
-    private record BlockedRow(String job, Map<String, JobPhase> others) {
-        private BlockedRow {
-            others = others == null ? Map.of() : Map.copyOf(others);
+    private record BlockedRow(String job, Map<String, Set<JobPhase>> others, int before) {
+        Sight sight() {
+            return new Sight(others == null ? Map.of() : others, before);
         }
     }
 
@@ -130,12 +165,24 @@ class PostgresJobStore implements JobStore {
             Mutiny.Session session, Collection<String> names, Collection<Others.Singleton> singletons) {
         return oneAtATime(session, singletons)
                 .chain(() -> session.createNativeQuery(OTHERS, String.class)
-                        .setParameter("names", Json.string(names))
+                        .setParameter(
+                                "names",
+                                Json.string(names.stream().map(Name::of).toList()))
                         .setParameter("singletons", Json.string(singletons))
                         .getResultList())
                 .map(rows -> rows.stream()
                         .map(row -> Json.read(row, Others.Other.class))
                         .toList());
+    }
+
+    /** {@code job_...}, {@code arr_...}, {@code 4711} or {@code 4711_3}. */
+    private record Name(String id, String number, String index) {
+        static Name of(String written) {
+            if (!Character.isDigit(written.charAt(0)))
+                return new Name(written.replaceFirst("^arr_", "job_"), null, null);
+            var parts = written.split("_");
+            return new Name(null, parts[0], parts.length > 1 ? parts[1] : null);
+        }
     }
 
     private static Uni<Void> oneAtATime(Mutiny.Session session, Collection<Others.Singleton> singletons) {

@@ -1,5 +1,7 @@
 package org.sing.submission.domain;
 
+import static java.util.stream.Collectors.toMap;
+import static java.util.stream.Collectors.toSet;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.sing.submission.domain.Given.NOW;
 import static org.sing.submission.domain.Given.cancel;
@@ -13,6 +15,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
@@ -24,6 +28,7 @@ import org.sing.schemas.Conditions.Kind;
 import org.sing.schemas.EndCause;
 import org.sing.schemas.JobEvent;
 import org.sing.schemas.JobPhase;
+import org.sing.submission.domain.Expectation.Sight;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class ExpectationTest {
@@ -53,7 +58,7 @@ class ExpectationTest {
         "AFTER_NOT_OK, SUCCEEDED, never",
     })
     void what_became_of_the_other_job_decides(Kind kind, JobPhase other, String answer) {
-        var outcome = Expectation.outcome(after(kind), Map.of("job_7", other), NOW);
+        var outcome = Expectation.outcome(after(kind), sight(Map.of("job_7", other)), NOW);
         assertEquals(answer, answer(outcome));
     }
 
@@ -62,7 +67,8 @@ class ExpectationTest {
         var both = new Conditions(
                 Optional.of(LATER),
                 List.of(new Dependency("job_7", 7, Kind.AFTER_OK), new Dependency("job_8", 8, Kind.AFTER_ANY)));
-        var outcome = Expectation.outcome(both, Map.of("job_7", JobPhase.TIMEOUT, "job_8", JobPhase.RUNNING), NOW);
+        var outcome =
+                Expectation.outcome(both, sight(Map.of("job_7", JobPhase.TIMEOUT, "job_8", JobPhase.RUNNING)), NOW);
         assertEquals(
                 Optional.of(new Input.ConditionsBroken(
                         "It was to run after job 7 has succeeded, and that ended as TIMEOUT.")),
@@ -72,15 +78,52 @@ class ExpectationTest {
     @Test
     void all_must_have_come_true_the_time_too() {
         var both = new Conditions(Optional.of(LATER), List.of(new Dependency("job_7", 7, Kind.AFTER_ANY)));
-        var over = Map.of("job_7", JobPhase.SUCCEEDED);
+        var over = sight(Map.of("job_7", JobPhase.SUCCEEDED));
         assertEquals("wait", answer(Expectation.outcome(both, over, NOW)));
-        assertEquals("wait", answer(Expectation.outcome(both, Map.of("job_7", JobPhase.RUNNING), LATER)));
+        assertEquals("wait", answer(Expectation.outcome(both, sight(Map.of("job_7", JobPhase.RUNNING)), LATER)));
         assertEquals("go", answer(Expectation.outcome(both, over, LATER)));
     }
 
     @Test
     void a_job_that_is_not_there_any_more_is_nothing_to_wait_for() {
-        assertEquals("go", answer(Expectation.outcome(after(Kind.AFTER_OK), Map.of(), NOW)));
+        assertEquals("go", answer(Expectation.outcome(after(Kind.AFTER_OK), sight(Map.of()), NOW)));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "AFTER,        RUNNING QUEUED,      wait",
+        "AFTER,        RUNNING FAILED,      go",
+        "AFTER_ANY,    SUCCEEDED RUNNING,   wait",
+        "AFTER_ANY,    SUCCEEDED FAILED,    go",
+        "AFTER_OK,     SUCCEEDED RUNNING,   wait",
+        "AFTER_OK,     SUCCEEDED SUCCEEDED, go",
+        "AFTER_OK,     RUNNING FAILED,      never",
+        "AFTER_NOT_OK, FAILED RUNNING,      wait",
+        "AFTER_NOT_OK, FAILED SUCCEEDED,    go",
+        "AFTER_NOT_OK, SUCCEEDED SUCCEEDED, never",
+    })
+    void what_became_of_all_tasks_of_an_array_decides(Kind kind, String tasks, String answer) {
+        var phases = Stream.of(tasks.split(" ")).map(JobPhase::valueOf).collect(toSet());
+        var all = new Conditions(Optional.empty(), List.of(new Dependency("arr_7", 7, kind)));
+        assertEquals(answer, answer(Expectation.outcome(all, new Sight(Map.of("arr_7", phases), 0), NOW)));
+    }
+
+    @Test
+    void a_task_waits_for_its_turn_and_says_so() {
+        var turn = new Conditions(Optional.empty(), List.of(), Optional.of(new Conditions.Turn("arr_1", 4711, 2)));
+        assertEquals("wait", answer(Expectation.outcome(turn, new Sight(Map.of(), 2), NOW)));
+        assertEquals("go", answer(Expectation.outcome(turn, new Sight(Map.of(), 1), NOW)));
+        assertEquals("It waits until fewer than 2 tasks of array 4711 are at work.", Expectation.sentence(turn));
+    }
+
+    @Test
+    void a_wait_for_an_array_that_can_never_end_says_how_its_tasks_ended() {
+        var all = new Conditions(Optional.empty(), List.of(new Dependency("arr_7", 7, Kind.AFTER_OK)));
+        var phases = Set.of(JobPhase.RUNNING, JobPhase.TIMEOUT, JobPhase.SUCCEEDED, JobPhase.FAILED);
+        assertEquals(
+                Optional.of(new Input.ConditionsBroken(
+                        "It was to run after array 7 has succeeded, and that ended as FAILED and TIMEOUT.")),
+                Expectation.outcome(all, new Sight(Map.of("arr_7", phases), 0), NOW));
     }
 
     @Test
@@ -143,6 +186,10 @@ class ExpectationTest {
 
     private static Conditions after(Kind kind) {
         return new Conditions(Optional.empty(), List.of(new Dependency("job_7", 7, kind)));
+    }
+
+    private static Sight sight(Map<String, JobPhase> others) {
+        return new Sight(others.entrySet().stream().collect(toMap(Map.Entry::getKey, it -> Set.of(it.getValue()))), 0);
     }
 
     private static String answer(Optional<Input> outcome) {

@@ -12,6 +12,7 @@ import java.util.function.Consumer;
 import org.sing.scheduling.core.Core;
 import org.sing.scheduling.core.Decision;
 import org.sing.scheduling.core.Event;
+import org.sing.scheduling.core.Forward;
 import org.sing.scheduling.core.Settings;
 
 /** The scheduling service around the core: batches, commits, rollbacks, crashes and new leaders. */
@@ -148,5 +149,14 @@ final class Scheduling {
         var idle = world.chance(10); // a look at the clock for nothing must change nothing
         if (!down && (idle || core.due().filter(at -> !at.isAfter(world.now())).isPresent()))
             commit(judged(new Event.TimePassed(heard())));
+        if (!down && world.chance(5) && world.chance(5)) lookAhead();
+    }
+
+    /** Thinks beside the loop: when it says something, other things have happened meanwhile. */
+    private void lookAhead() {
+        var seen = Forward.news(settings, core.copy(), world.now(), 50);
+        world.in(Duration.ofMillis(world.between(0, 5_000)), () -> {
+            if (!down) commit(core.expect(seen));
+        });
     }
 }
