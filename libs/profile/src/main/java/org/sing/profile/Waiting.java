@@ -16,6 +16,9 @@ import org.sing.schemas.Conditions.Kind;
 final class Waiting {
     static final Map<String, Kind> KINDS = kinds();
     private static final int MOST = 100;
+    private static final Instant FIRST = Instant.EPOCH;
+    private static final Instant LAST = Instant.parse("2999-12-31T23:59:59Z");
+    private static final Duration LONGEST = Duration.ofDays(3652);
     private static final String EXAMPLE = "2026-12-24T18:00:00+01:00";
     private static final Pattern JOB =
             Pattern.compile("[1-9]\\d{0,17}(?:_\\d{1,6})?|(?:job|arr)_[0-9A-HJKMNP-TV-Z]{26}");
@@ -56,11 +59,11 @@ final class Waiting {
         var wait = DELAY.matcher(text.value().strip());
         if (wait.matches() && UNITS.containsKey(unit(wait.group(2)))) {
             var count = wait.group(1) == null ? 0 : Long.parseLong(wait.group(1));
-            delay.set(UNITS.get(unit(wait.group(2))).multipliedBy(count), text.at());
+            later(UNITS.get(unit(wait.group(2))).multipliedBy(count), text.at());
             return;
         }
         try {
-            begin.set(OffsetDateTime.parse(text.value().strip()).toInstant(), text.at());
+            at(OffsetDateTime.parse(text.value().strip()).toInstant(), text.at());
         } catch (DateTimeParseException e) {
             findings.error(
                     text.at(),
@@ -69,8 +72,20 @@ final class Waiting {
         }
     }
 
+    /** A time that no database could hold would keep everybody's jobs from being looked at. */
+    private void at(Instant time, Place where) {
+        if (time.isBefore(FIRST) || time.isAfter(LAST)) findings.error(where, "begin lies between 1970 and 2999");
+        else begin.set(time, where);
+    }
+
+    private void later(Duration wait, Place where) {
+        if (wait.compareTo(LONGEST) > 0) findings.error(where, "begin is at most ten years from now");
+        else delay.set(wait, where);
+    }
+
     void after(Kind kind, Source.Text text) {
         var job = text.value().strip();
+        if (after.stream().anyMatch(it -> it.kind() == kind && it.job().equals(job))) return;
         if (!JOB.matcher(job).matches())
             findings.error(text.at(), "another job is named by its number or its id, not " + Quote.of(job));
         else if (after.size() == MOST) findings.error(text.at(), "a job can wait for at most " + MOST + " others");
@@ -84,15 +99,16 @@ final class Waiting {
         if (text.value().contains("?"))
             findings.error(
                     text.at(), "a job waits for all that it names, joined by ','; one of several cannot be said");
-        else for (var part : text.value().strip().split(",")) part(part.strip(), text.at());
+        else for (var part : text.value().strip().split(",", -1)) part(part.strip(), text.at());
     }
 
     private void part(String part, Place at) {
-        var words = part.split(":");
+        var words = part.split(":", -1);
         var kind = KINDS.get(words[0].replace("_", ""));
         if (part.equals("singleton")) singleton.set(true, at);
         else if (kind == null) findings.unknown(at, "something to wait for", words[0], names());
-        else if (words.length < 2) findings.error(at, words[0] + " needs the number of a job", words[0] + ":4711");
+        else if (words.length < 2 || words[1].isBlank())
+            findings.error(at, words[0] + " needs the number of a job", words[0] + ":4711");
         else
             for (var job : List.of(words).subList(1, words.length))
                 if (job.contains("+")) findings.error(at, "a wait after the start of another job cannot be said");

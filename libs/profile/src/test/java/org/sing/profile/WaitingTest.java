@@ -38,6 +38,29 @@ class WaitingTest {
         assertTrue(waits.singleton());
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"dependency=:", "dependency=afterok:", "dependency=afterok:1,"})
+    void a_dependency_with_nothing_in_it_is_a_problem(String option) {
+        assertTrue(problem(general(option)).line() > 0);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "begin=now+99999999weeks",
+                "begin=+300000-01-01T00:00:00Z",
+                "begin=-200000-01-01T00:00:00Z",
+                "begin=+999999999-12-31T23:59:59-18:00"
+            })
+    void a_time_that_no_calendar_reaches_is_a_problem(String option) {
+        assertTrue(problem(general(option)).detail().startsWith("begin "));
+    }
+
+    @Test
+    void what_is_named_twice_is_waited_for_once() {
+        assertEquals(1, waits("dependency=afterany:2:2:2").after().size());
+    }
+
     @Test
     void notebooks_say_the_same_with_lists() {
         var waits = compiled("""
