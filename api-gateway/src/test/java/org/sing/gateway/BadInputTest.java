@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
 import java.util.TreeSet;
@@ -131,6 +132,18 @@ class BadInputTest extends CampusTest {
     @Test
     void whoever_only_reads_may_name_any_content_type() {
         as(ALICE).contentType("application/xml").get("/api/v1/jobs").then().statusCode(200);
+    }
+
+    @Test
+    void a_cursor_that_no_list_has_answered_is_refused_whatever_time_it_names() {
+        for (var place :
+                List.of("+1000000000-12-31T23:59:59Z job_x", "+294277-01-01T00:00:00Z x", "2026-01-01T00:00:00Z \0"))
+            as(ALICE)
+                    .get("/api/v1/jobs?cursor="
+                            + Base64.getUrlEncoder().encodeToString(place.getBytes(StandardCharsets.UTF_8)))
+                    .then()
+                    .statusCode(400)
+                    .body("code", equalTo("malformed-parameter"));
     }
 
     @Test
