@@ -25,6 +25,10 @@ import org.sing.schemas.Topics;
 class ArrayOnTheBusTest {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
+    private static final List<String> BLOCKED = List.of("submitted", "accepted", "blocked");
+    private static final List<String> QUEUED = List.of("submitted", "accepted", "blocked", "queued");
+    private static final List<String> CANCELLED = List.of("submitted", "accepted", "blocked", "finished");
+
     private final TestBus bus = TestBus.connect();
     private final Campus campus = new Campus(bus);
 
@@ -105,6 +109,58 @@ class ArrayOnTheBusTest {
         says(after.job, List.of("submitted", "accepted", "blocked", "queued"));
     }
 
+    @Test
+    void each_way_of_waiting_looks_at_every_task_of_an_array() {
+        campus.say(campus.submit(ADA, profile("0-1")));
+        var tasks = tasks(2);
+        var number = tasks.getFirst().number();
+        var runs = waits("after:" + number);
+        var ended = waits("afterany:" + number);
+        var well = waits("afterok:" + number);
+        var badly = waits("afternotok:" + number);
+        var second = waits("after:" + tasks.getLast().number());
+        ends(tasks.getFirst().job(), 0);
+        var both = waits("after:" + number + "_0,afterany:" + number + "_0");
+        says(both, QUEUED);
+        for (var waiting : List.of(runs, ended, well, badly, second)) says(waiting, BLOCKED);
+        begins(tasks.getLast().job());
+        says(runs, QUEUED);
+        says(second, QUEUED);
+        for (var waiting : List.of(ended, well, badly)) says(waiting, BLOCKED);
+        ends(tasks.getLast().job(), 1);
+        says(ended, QUEUED);
+        says(badly, QUEUED);
+        says(well, CANCELLED);
+    }
+
+    @Test
+    void who_waits_for_a_failure_of_an_array_that_succeeded_is_cancelled() {
+        campus.say(campus.submit(ADA, profile("0-1")));
+        var tasks = tasks(2);
+        var badly = waits("afternotok:" + tasks.getFirst().number());
+        var well = waits("afterok:" + tasks.getFirst().number());
+        ends(tasks.getFirst().job());
+        ends(tasks.getLast().job());
+        says(badly, CANCELLED);
+        says(well, QUEUED);
+    }
+
+    @Test
+    void an_array_that_is_too_much_for_one_transaction_is_refused() {
+        campus.say(campus.submit(
+                ADA, profile("0-999").replace("python main.py", "python main.py " + "x".repeat(10_000))));
+        says(campus.job, List.of("rejected", "refused"));
+    }
+
+    /** A job of its own that waits; its id. */
+    private String waits(String dependency) {
+        var waiting = new Campus(bus);
+        waiting.say(waiting.submit(
+                ADA, Campus.PROFILE.replace("[gres=gpu:1]", "\n    - gres=gpu:1\n    - dependency=" + dependency)));
+        await().atMost(PATIENCE).until(() -> says(waiting.job).contains("blocked"));
+        return waiting.job;
+    }
+
     private static String profile(String indices) {
         return Campus.PROFILE.replace("[gres=gpu:1]", "\n    - gres=gpu:1\n    - array=" + indices);
     }
@@ -139,9 +195,19 @@ class ArrayOnTheBusTest {
     }
 
     private void ends(String job) {
+        ends(job, 0);
+    }
+
+    private void ends(String job, int exitCode) {
         var task = new Campus(bus, job);
-        task.say(task.placed(1, "n1"), task.started(1, "n1"), task.finished(1, "n1", 0));
+        task.say(task.placed(1, "n1"), task.started(1, "n1"), task.finished(1, "n1", exitCode));
         await().atMost(PATIENCE).until(() -> says(job).contains("finished"));
+    }
+
+    private void begins(String job) {
+        var task = new Campus(bus, job);
+        task.say(task.placed(1, "n1"), task.started(1, "n1"));
+        await().atMost(PATIENCE).until(() -> says(job).contains("running"));
     }
 
     private void says(String job, List<String> names) {

@@ -3,7 +3,9 @@ package org.sing.submission.app;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.stream.Collectors;
+import org.jboss.logging.Logger;
 import org.sing.profile.CompileResult;
 import org.sing.profile.Profiles;
 import org.sing.profile.TaskArray;
@@ -12,6 +14,7 @@ import org.sing.schemas.ArrayTask;
 import org.sing.schemas.Conditions;
 import org.sing.schemas.JobCommand;
 import org.sing.schemas.JobSpec;
+import org.sing.schemas.Json;
 import org.sing.schemas.Problem;
 import org.sing.schemas.Requester;
 import org.sing.submission.domain.Refusal;
@@ -19,11 +22,22 @@ import org.sing.submission.domain.TaskIds;
 
 /** Whether a submission becomes a job that can run, and at whose cost. */
 public sealed interface Admission {
+    Logger LOG = Logger.getLogger(Admission.class);
     int LONGEST_MESSAGE = 500;
     String DIGEST = "[0-9a-f]{64}";
     Problem NO_SNAPSHOT = Problem.of("The id of a snapshot is 64 hexadecimal digits.");
+    Problem NOT_COMPILED =
+            Problem.of("This profile cannot be read; an operator finds the reason in the log of submission.");
+
+    /** Of an array's tasks together, which are folded, written and told in one transaction. */
+    int MOST_CHARACTERS = 8 << 20;
 
     String project();
+
+    /** What would not fit into one transaction is refused. */
+    default Admission bounded() {
+        return this;
+    }
 
     /** @param message what its submitter should know about the profile, or empty */
     record Admitted(
@@ -32,6 +46,23 @@ public sealed interface Admission {
 
         Admitted after(Conditions conditions) {
             return new Admitted(project, spec.after(conditions), message, array, waits, requester);
+        }
+
+        @Override
+        public Admission bounded() {
+            if (array.isEmpty()) return this;
+            var characters = Json.string(spec).length();
+            return (long) characters * tasks() <= MOST_CHARACTERS
+                    ? this
+                    : new Rejected(project, Refusal.INVALID_PROFILE, List.of(tooLarge(characters)));
+        }
+
+        private Problem tooLarge(int characters) {
+            return Problem.of(
+                    "Each of the %d tasks repeats the %d characters of this profile, its environment and what it "
+                                    .formatted(tasks(), characters)
+                            + "waits for, which is more than %d in all: put the script into a file, or hand in arrays of at most %d tasks."
+                                    .formatted(MOST_CHARACTERS, MOST_CHARACTERS / characters));
         }
 
         /** How many jobs it becomes. */
@@ -68,9 +99,23 @@ public sealed interface Admission {
     record Rejected(String project, String code, List<Problem> problems) implements Admission {}
 
     static Admission of(JobCommand.Submit submit) {
+        return of(submit, Profiles::compile);
+    }
+
+    /** Whatever happens to the compiler is an answer: a command that nobody answers would be a job that never was. */
+    static Admission of(JobCommand.Submit submit, BiFunction<String, String, CompileResult> compiler) {
         if (submit.snapshot().filter(id -> !id.matches(DIGEST)).isPresent())
             return new Rejected(shown(submit), Refusal.INVALID_PROFILE, List.of(NO_SNAPSHOT));
-        return switch (Profiles.compile(submit.profile(), submit.format())) {
+        try {
+            return of(submit, compiler.apply(submit.profile(), submit.format()));
+        } catch (RuntimeException e) {
+            LOG.errorf(e, "profile not compiled job=%s", submit.job());
+            return new Rejected(shown(submit), Refusal.INVALID_PROFILE, List.of(NOT_COMPILED));
+        }
+    }
+
+    private static Admission of(JobCommand.Submit submit, CompileResult result) {
+        return switch (result) {
             case CompileResult.Invalid invalid ->
                 new Rejected(shown(submit), Refusal.INVALID_PROFILE, invalid.problems());
             case CompileResult.Compiled compiled -> paid(submit, compiled);

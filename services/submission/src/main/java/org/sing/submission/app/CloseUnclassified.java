@@ -6,37 +6,21 @@ import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Clock;
 import java.util.List;
-import org.hibernate.reactive.mutiny.Mutiny;
-import org.jboss.logging.Logger;
-import org.sing.bus.TimedWork;
-import org.sing.bus.Transactions;
-import org.sing.schemas.Envelopes.Cause;
+import org.sing.submission.app.TimedFold.Due;
 import org.sing.submission.domain.Input;
 import org.sing.submission.domain.Job;
-import org.sing.submission.domain.Job.Change;
 
 /** Lets a failed job's own end decide when nobody has named its cause in time. Every replica may do it. */
 @ApplicationScoped
 class CloseUnclassified {
-    private static final Logger LOG = Logger.getLogger(CloseUnclassified.class);
-    private static final int MOST = 200;
-    private static final Cause TIME = Cause.by("/services/submission");
-
-    private final TimedWork timed;
-    private final Transactions transactions;
+    private final TimedFold timer;
     private final JobStore jobs;
-    private final FoldJobs fold;
     private final Clock clock;
-    private final JobMetrics metrics;
 
-    CloseUnclassified(
-            TimedWork timed, Transactions transactions, JobStore jobs, FoldJobs fold, Clock clock, JobMetrics metrics) {
-        this.timed = timed;
-        this.transactions = transactions;
+    CloseUnclassified(TimedFold timer, JobStore jobs, Clock clock) {
+        this.timer = timer;
         this.jobs = jobs;
-        this.fold = fold;
         this.clock = clock;
-        this.metrics = metrics;
     }
 
     @Scheduled(
@@ -44,26 +28,10 @@ class CloseUnclassified {
             every = "${sing.submission.classification-check:PT1S}",
             concurrentExecution = ConcurrentExecution.SKIP)
     Uni<Void> close() {
-        return timed.run(this::closeOverdue);
-    }
-
-    private Uni<Void> closeOverdue() {
-        return transactions
-                .run(this::fold)
-                .invoke(metrics::committed)
-                .replaceWithVoid()
-                .onFailure()
-                .recoverWithUni(CloseUnclassified::nextTime);
-    }
-
-    private Uni<List<Change>> fold(Mutiny.Session session) {
-        return jobs.unclassified(session, clock.instant(), MOST)
-                .chain(overdue -> fold.fold(session, told(overdue), overdue));
-    }
-
-    private static Uni<Void> nextTime(Throwable failure) {
-        LOG.warnf("unclassified jobs not closed, the next look tries again error=%s", failure.getMessage());
-        return Uni.createFrom().voidItem();
+        return timer.look(
+                "unclassified jobs",
+                session -> jobs.unclassified(session, clock.instant(), TimedFold.MOST)
+                        .map(overdue -> new Due(overdue, told(overdue))));
     }
 
     private static List<Told> told(List<Job> overdue) {
@@ -71,7 +39,7 @@ class CloseUnclassified {
                 .<Told>map(job -> new Told.Heard(
                         job.id(),
                         new Input.ClassificationOverdue(job.life().attempts().size()),
-                        TIME))
+                        TimedFold.TIME))
                 .toList();
     }
 }

@@ -101,7 +101,9 @@ public class FoldJobs {
 
     private static void submit(Batch batch, Speech speech, Told.Submitted told, Intake intake) {
         var submit = told.submit();
-        var admission = intake.others().settle(intake.compiled().get(told.job()), batch.now());
+        var admission = intake.others()
+                .settle(intake.compiled().get(told.job()), batch.now())
+                .bounded();
         var by = new Submission(
                 told.command(), told.job(), submit.requester().id(), admission.project(), submit.payloadHash());
         var changes = switch (admission) {

@@ -43,10 +43,11 @@ public final class Others {
             array = array == null ? Optional.empty() : array;
         }
 
-        /** One task of an array, or a job that is none. */
+        /** A job, or one task of an array: by its id, its own number, or its place in the array. */
         private boolean is(String written) {
             return written.equals(id)
-                    || array.map(ArrayTask::label).orElse(Long.toString(number)).equals(written);
+                    || written.equals(Long.toString(number))
+                    || array.map(ArrayTask::label).filter(written::equals).isPresent();
         }
 
         private boolean isOfArray(String written) {

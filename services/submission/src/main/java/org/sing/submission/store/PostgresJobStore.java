@@ -38,29 +38,37 @@ class PostgresJobStore implements JobStore {
             """;
 
     /**
-     * What a job waits for stands in its specification. Others are looked at, not locked: how they ended does not change,
-     * and a task goes to work only from here. Whoever looks late finds the job locked, or not blocked any more.
+     * What a job waits for stands in its specification; what many wait for is looked up once. Others are looked at, not
+     * locked: how they ended does not change, and a task goes to work only from here. Whoever looks late finds the job
+     * locked, or not blocked any more.
      */
     private static final String BLOCKED = """
-            with ready as (
-                select id, number, o.others, coalesce(o.broken, false) as broken, spec -> 'conditions' -> 'turn' as turn
-                from job cross join lateral (
-                    select json_object_agg(a.job, a.phases) as others, bool_and(a.met) as met, bool_or(a.broken) as broken from (
-                        select d.job, json_agg(distinct p.phase) as phases,
-                            case d.kind when 'AFTER' then bool_and(p.finished_at is not null or p.phase in ('RUNNING', 'COMPLETING'))
-                                when 'AFTER_OK' then bool_and(p.phase = 'SUCCEEDED')
-                                when 'AFTER_NOT_OK' then bool_and(p.finished_at is not null) and bool_or(p.phase <> 'SUCCEEDED')
-                                else bool_and(p.finished_at is not null) end as met,
-                            case d.kind when 'AFTER_OK' then bool_or(p.finished_at is not null and p.phase <> 'SUCCEEDED')
-                                when 'AFTER_NOT_OK' then bool_and(p.phase = 'SUCCEEDED') end as broken
-                        from jsonb_to_recordset(job.spec -> 'conditions' -> 'dependencies') as d(job text, kind text)
-                            join lateral (
-                                select t.phase, t.finished_at from job t where t.id = d.job
-                                union all
-                                select t.phase, t.finished_at from job t where t.spec -> 'array' ->> 'array' = d.job
-                            ) p on true
-                        group by d.job, d.kind) a) o
-                where phase = 'BLOCKED' and (o.broken or coalesce(o.met, true)
+            with wish as (
+                select job.id, d.job as other, d.kind
+                from job cross join lateral
+                    jsonb_to_recordset(job.spec -> 'conditions' -> 'dependencies') as d(job text, kind text)
+                where phase = 'BLOCKED'),
+            standing as (
+                select o.other, json_agg(distinct p.phase) as phases,
+                    bool_and(p.over or p.phase in ('RUNNING', 'COMPLETING')) as begun, bool_and(p.over) as over,
+                    bool_and(p.phase = 'SUCCEEDED') as ok, bool_or(p.over and p.phase <> 'SUCCEEDED') as failed
+                from (select distinct other from wish) o join lateral (
+                    select t.phase, t.finished_at is not null as over from job t where t.id = o.other
+                    union all
+                    select t.phase, t.finished_at is not null from job t where t.spec -> 'array' ->> 'array' = o.other
+                    ) p on true
+                group by o.other),
+            answer as (
+                select wish.id, json_object_agg(wish.other, standing.phases) as others,
+                    bool_and(case kind when 'AFTER' then begun when 'AFTER_OK' then ok
+                        when 'AFTER_NOT_OK' then over and not ok else over end) as met,
+                    bool_or(case kind when 'AFTER_OK' then failed when 'AFTER_NOT_OK' then ok else false end) as broken
+                from wish join standing using (other) group by wish.id),
+            ready as (
+                select id, number, answer.others, coalesce(answer.broken, false) as broken,
+                    spec -> 'conditions' -> 'turn' as turn
+                from job left join answer using (id)
+                where phase = 'BLOCKED' and (answer.broken or coalesce(answer.met, true)
                     and coalesce(cast(spec -> 'conditions' ->> 'begin' as timestamptz) <= :now, true))),
             working as (
                 select a.array, count(t.id) as tasks
