@@ -103,8 +103,9 @@ class CampusTest(unittest.TestCase):
             self.addCleanup(patch.stop)
 
     def elsewhere(self, asked):
-        """What is answered to all else: the cluster has every snapshot, and nothing more."""
-        return (200, {}) if (asked.method, asked.path[:17]) == ("HEAD", "/api/v1/snapshots") else (404, {})
+        """What is answered to all else: the cluster has every snapshot, finds every profile good, and knows nothing more."""
+        had = asked.method == "HEAD" and asked.path.startswith("/api/v1/snapshots")
+        return (200, {}) if had or asked.path == "/api/v1/jobs/validate" else (404, {})
 
     def on(self, request, *answers):
         """What is answered, one after the other; the last one stays."""

@@ -15,7 +15,7 @@ class ArraysTest(CampusTest):
         self.on("POST /jobs", (201, FIRST))
         status, out, _ = self.tcloud("submit", "--array=3,7", self.file("a.sh", "#!/bin/bash\ntrue\n"))
         self.assertEqual(0, status)
-        self.assertEqual("Array 4711 has 2 tasks; the first one, 4711_3, is QUEUED.\n", out)
+        self.assertEqual("Array 4711 has 2 tasks; the first one is 4711_3.\n", out)
 
     def test_who_waits_for_an_array_waits_for_its_last_task_and_learns_how_all_ended(self):
         over = {"finished_at": "2026-12-01T10:00:00Z"}

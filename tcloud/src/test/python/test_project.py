@@ -28,7 +28,7 @@ class Cluster(CampusTest):
             return (204, b"") if hashlib.sha256(asked.body).hexdigest() == id else problem(422, "digest-mismatch", "No.")
         if (asked.method, kind) == ("POST", "snapshots"):
             return self.register(json.loads(gzip.decompress(asked.body)))
-        return 404, {}
+        return super().elsewhere(asked)
 
     def register(self, manifest):
         missing = sorted({file["sha256"] for file in manifest["files"]} - set(self.blobs))
@@ -83,7 +83,7 @@ class ProjectTest(Cluster):
         self.assertEqual({sha256(SCRIPT), sha256("same"), sha256("RATE = 1")}, set(self.sends()))
         self.asked.clear()
         self.assertIn("none of them new", self.tcloud("submit", "train.sh")[2])
-        self.assertEqual(["HEAD", "POST"], [asked.method for asked in self.asked])
+        self.assertEqual(["POST", "HEAD", "POST"], [asked.method for asked in self.asked])
         self.asked.clear()
         self.file("model.py", "RATE = 2")
         self.tcloud("submit", "train.sh")

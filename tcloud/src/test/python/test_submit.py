@@ -38,6 +38,36 @@ class SubmitTest(CampusTest):
         self.assertEqual(4, len(keys))
         self.assertEqual(1, len(set(keys)))
 
+    def test_a_job_to_wait_for_that_is_not_there_is_shown_in_the_file(self):
+        self.on("POST /jobs", problem(422, "unknown-dependency", "Not there.", errors=[
+            {"pointer": "/script", "line": 2, "column": 22, "detail": "there is no job 99 that you may see"}]))
+        path = self.file("b.sh", "#!/bin/bash\n#SBATCH --dependency=afterok:99\ntrue\n")
+        status, _, err = self.tcloud("submit", "--alone", path)
+        self.assertEqual(65, status)
+        self.assertIn("%s:2:22: there is no job 99 that you may see" % path, err)
+
+    def test_nobody_waits_for_an_upload_to_learn_of_a_misspelt_option(self):
+        self.on("POST /jobs/validate", INVALID)
+        self.file("data.bin", "a lot")
+        status, _, err = self.tcloud("submit", "--folder", self.folder, self.file("train.sh", SCRIPT))
+        self.assertEqual(65, status)
+        self.assertIn("did you mean: nodes", err)
+        self.assertEqual(["/api/v1/jobs/validate"], [asked.path for asked in self.asked])
+
+    def test_a_program_is_no_job_and_its_author_learns_what_is(self):
+        self.file("train.py", "import torch\n")
+        for words in (("train.py",), ("python3", "train.py")):
+            with self.subTest(words):
+                status, _, err = self.tcloud("submit", "--alone", *words)
+                self.assertEqual(64, status)
+                self.assertIn("%s is a program, not a " % words[0], err)
+                self.assertIn("tcloud init", err)
+        self.assertEqual([], self.asked)
+
+    def test_a_program_that_names_its_interpreter_is_a_script(self):
+        self.on("POST /jobs", (201, JOB))
+        self.assertEqual(0, self.tcloud("submit", "--alone", self.file("train.py", "#!/usr/bin/env python3\nprint(1)\n"))[0])
+
     def test_two_submissions_are_two_jobs(self):
         self.on("POST /jobs", (201, JOB))
         for _ in range(2):

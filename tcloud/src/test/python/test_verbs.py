@@ -81,6 +81,24 @@ class VerbsTest(CampusTest):
                 self.assertEqual(1, len(err.splitlines()))
         self.assertEqual([], self.asked)
 
+    def test_a_mistyped_verb_is_answered_with_the_nearest_one(self):
+        for typed, told in (("sumbit", "did you mean submit?"), ("xyzzy", "tcloud --help names them.")):
+            with self.subTest(typed):
+                status, out, err = self.tcloud(typed, "a.sh")
+                self.assertEqual((64, ""), (status, out))
+                self.assertIn("There is no verb %s; %s" % (typed, told), err)
+
+    def test_an_address_without_its_scheme_is_named(self):
+        for server in ("127.0.0.1:8080", "gpu.campus.example", "ftp://gpu"):
+            status, _, err = self.tcloud("--server", server, "ps")
+            self.assertEqual(64, status)
+            self.assertIn("A server is an address such as https://gpu.campus.example, not %s." % server, err)
+        self.assertEqual([], self.asked)
+
+    def test_a_wrong_address_does_not_keep_one_from_setting_a_right_one(self):
+        os.environ["TCLOUD_SERVER"] = "gpu.campus.example"
+        self.assertEqual(0, self.tcloud("config", "server", "https://gpu.campus.example")[0])
+
     def test_gpus_are_counted_by_model(self):
         gpu = {"model": "a100", "state": "free"}
         self.on("GET /nodes", (200, {"items": [{"name": "n", "gpus": [gpu, dict(gpu, state="held"), dict(gpu, model="v100")]}]}))

@@ -1,6 +1,7 @@
 """The command line: which verb, with what."""
 
 import argparse
+import difflib
 import os
 import sys
 
@@ -30,6 +31,14 @@ class Parser(argparse.ArgumentParser):
     def error(self, message):
         self.print_usage(sys.stderr)
         self.exit(USAGE, "tcloud: %s\n" % message)
+
+    def _check_value(self, action, value):
+        """A mistyped verb is answered with the nearest one, not with the list of all."""
+        if action.dest == "verb" and value not in action.choices:
+            nearest = difflib.get_close_matches(value, action.choices, 1)
+            raise Trouble("There is no verb %s%s" % (
+                value, "; did you mean %s?" % nearest[0] if nearest else "; tcloud --help names them."), USAGE)
+        super()._check_value(action, value)
 
 
 def common(default):
@@ -132,7 +141,9 @@ def run(words):
     if not options.verb:
         parser().print_help()
         return 0
-    server = (options.server or settings.taste("server")).rstrip("/")
+    if options.verb in AT_HOME:
+        return VERBS[options.verb](None, options)
+    server = settings.address(options.server or settings.taste("server"))
     return VERBS[options.verb](Api(server, options.token), options)
 
 
@@ -143,7 +154,7 @@ def output(options):
 def sign_in(api, options):
     if options.address:
         settings.prefer("server", options.address)
-        api.server = options.address.rstrip("/")
+        api.server = settings.address(options.address)
     login.login(api.server, login.say)
     return cluster.whoami(api, "table")
 
@@ -196,6 +207,9 @@ def config(api, options):
         show.fields(known, sorted(known.items()), "table")
     return 0
 
+
+# These ask no server.
+AT_HOME = ("init", "config")
 
 VERBS = {
     "login": sign_in,

@@ -9,6 +9,8 @@ import urllib.request
 
 from .trouble import BAD_PROFILE, NOT_ALLOWED, NOT_FOUND, REFUSED, TRY_LATER, UNREACHABLE, Trouble
 
+# What the problem of the gateway has a line of the profile for.
+IN_THE_PROFILE = ("invalid-profile", "unknown-dependency")
 PATIENCE = 30
 TRIES = 5
 REPEATED = (429, 502, 503, 504)
@@ -74,5 +76,5 @@ def problem(status, body):
     if status == 401:
         return Trouble("You are not signed in: tcloud login", NOT_ALLOWED, told)
     codes = {403: NOT_ALLOWED, 404: NOT_FOUND, 429: TRY_LATER, 503: TRY_LATER}
-    code = BAD_PROFILE if told["code"] == "invalid-profile" else codes.get(status, REFUSED)
+    code = BAD_PROFILE if told["code"] in IN_THE_PROFILE else codes.get(status, REFUSED)
     return Trouble(told.get("detail") or told.get("title") or told["code"], code, told)

@@ -29,6 +29,9 @@ def submit(api, words):
     body, kind = submission.body()
     payer = words.project or settings.taste("project")
     folder = words.project_folder(submission)
+    if folder:
+        # Nobody waits for an upload to learn of a misspelt option.
+        with_problems(submission, lambda: api.post("/jobs/validate", body, kind))
     snapshot = project.send(api, folder) if folder else None
     status, job = with_problems(submission, lambda: api.post("/jobs", body, kind, project=payer, snapshot=snapshot))
     if status != 201:
@@ -52,8 +55,7 @@ def submit(api, words):
 
 def handed_in(job):
     if job.get("array"):
-        return "Array %s has %s tasks; the first one, %s, is %s." % (
-            job["array"]["number"], job["array"]["tasks"], label(job), job["state"])
+        return "Array %s has %s tasks; the first one is %s." % (job["array"]["number"], job["array"]["tasks"], label(job))
     return "Job %s (%s) is %s." % (job["number"], job["id"], job["state"])
 
 

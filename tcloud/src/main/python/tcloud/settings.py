@@ -43,13 +43,18 @@ def taste(name):
     return os.environ.get("TCLOUD_" + name.upper()) or read("config.json").get(name) or TASTES[name]
 
 
+def address(text):
+    """Of a gateway, as a request needs it."""
+    if not text.startswith(("http://", "https://")):
+        raise Trouble("A server is an address such as https://gpu.campus.example, not %s." % text, USAGE)
+    return text.rstrip("/")
+
+
 def prefer(name, value):
     if name not in TASTES:
         raise Trouble("There is no setting %s; there are %s." % (name, ", ".join(sorted(TASTES))), USAGE)
     if name == "server":
-        value = value.rstrip("/")
-        if not value.startswith(("http://", "https://")):
-            raise Trouble("A server is an address such as https://gpu.campus.example, not %s." % value, USAGE)
+        value = address(value)
     if name == "output" and value not in ("table", "json", "csv"):
         raise Trouble("The output is table, json or csv, not %s." % value, USAGE)
     config = read("config.json")

@@ -2,12 +2,15 @@
 
 import json
 import os
+import shutil
 import sys
 
 from . import project
 from .trouble import NOT_FOUND, USAGE, Trouble
 
 SCRIPTS = (".sh", ".sbatch", ".slurm", ".job")
+PROGRAMS = (".py", ".ipynb", ".jl", ".R", ".r", ".m")
+RUNS_IT = "Hand in a script that runs it, or a tuxiv.conf with it as the entrypoint (tcloud init writes one)."
 MOST = 256 * 1024
 # Options of sbatch that stand alone; every other one takes the next word as its value.
 ALONE = {
@@ -112,9 +115,13 @@ def read(path, options, arguments):
         with open(path, "rb") as file:
             text = file.read(MOST + 1)
     except OSError as error:
+        if shutil.which(path) and os.sep not in path:
+            raise Trouble("%s is a program, not a file here. %s" % (path, RUNS_IT), USAGE)
         raise Trouble("%s cannot be read: %s." % (path, error.strerror), NOT_FOUND)
     if len(text) > MOST:
         raise Trouble("%s is larger than 256 KiB; keep data in files of their own." % path, USAGE)
+    if path.endswith(PROGRAMS) and not text.startswith(b"#!"):
+        raise Trouble("%s is a program, not a job. %s" % (path, RUNS_IT), USAGE)
     try:
         return Submission(os.path.normpath(path), text.decode("utf-8"), options, arguments)
     except UnicodeDecodeError as error:

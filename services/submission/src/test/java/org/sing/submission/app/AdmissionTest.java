@@ -54,15 +54,17 @@ class AdmissionTest {
 
     @Test
     void what_an_array_waits_for_is_repeated_in_its_tasks_too() {
-        var jobs = IntStream.range(1, 201)
+        var jobs = IntStream.rangeClosed(1, 100)
                 .mapToObj(number ->
-                        new Others.Other("job_" + number, number, "ada", "vision", "train", false, Optional.empty()))
+                        new Others.Other("job_" + "0".repeat(26), number, "ada", "vision", "train", false, Optional.empty()))
                 .toList();
         var after = jobs.stream().map(it -> ":" + it.number()).collect(Collectors.joining());
         var wait = "\n    - dependency=afterok" + after;
-        var few = new Others(jobs).settle(admitted("true", "0-9" + wait), Instant.EPOCH);
+        var half = "x".repeat(4_000);
+        assertInstanceOf(Admitted.class, admitted(half, "0-999").bounded());
+        var few = new Others(jobs).settle(admitted(half, "0-9" + wait), Instant.EPOCH);
         assertSame(few, few.bounded());
-        var many = new Others(jobs).settle(admitted("true", "0-999" + wait), Instant.EPOCH);
+        var many = new Others(jobs).settle(admitted(half, "0-999" + wait), Instant.EPOCH);
         assertInstanceOf(Admitted.class, many);
         assertInstanceOf(Rejected.class, many.bounded());
     }
