@@ -41,10 +41,12 @@ export function nodes(list, open) {
     fill(container, empty("No nodes yet", "A machine joins with a token: ./sing node add, or POST /api/v1/nodes/tokens."));
     return;
   }
-  fill(container, ...list.map((node) => tile(node, open)));
+  // Where all nodes are in one group its name says nothing.
+  const grouped = new Set(list.map((node) => node.resource_group)).size > 1;
+  fill(container, ...list.map((node) => tile(node, grouped, open)));
 }
 
-function tile(node, open) {
+function tile(node, grouped, open) {
   const lost = node.state === "LOST";
   return el(
     "article",
@@ -52,7 +54,7 @@ function tile(node, open) {
     el(
       "header",
       {},
-      el("h3", { title: node.name }, node.name),
+      el("h3", { title: node.name }, node.name, grouped ? el("small", {}, ` ${node.resource_group}`) : null),
       el("span", {}, `${node.gpus_held} / ${node.gpus_total}`),
       state(node.state),
     ),

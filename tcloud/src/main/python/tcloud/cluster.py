@@ -36,6 +36,7 @@ def whoami(api, output):
 def nodes(api, output):
     show.rows(api.get("/nodes")["items"], [
         ("NODE", lambda node: node["name"]),
+        ("GROUP", lambda node: node["resource_group"]),
         ("STATE", lambda node: node["state"]),
         ("GPUS", lambda node: "%d/%d" % (node["gpus_held"], node["gpus_total"])),
         ("CPUS", lambda node: node["cpus"]),

@@ -9,8 +9,8 @@ import urllib.request
 
 from .trouble import BAD_PROFILE, NOT_ALLOWED, NOT_FOUND, REFUSED, TRY_LATER, UNREACHABLE, Trouble
 
-# What the problem of the gateway has a line of the profile for.
-IN_THE_PROFILE = ("invalid-profile", "unknown-dependency")
+# Refusals that only another profile changes.
+IN_THE_PROFILE = ("invalid-profile", "unknown-dependency", "never-fits")
 PATIENCE = 30
 TRIES = 5
 REPEATED = (429, 502, 503, 504)

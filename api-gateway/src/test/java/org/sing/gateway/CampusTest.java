@@ -23,11 +23,26 @@ import org.sing.schemas.Topics;
 abstract class CampusTest {
     static final Duration PATIENCE = Duration.ofSeconds(30);
 
+    private static List<String> large = List.of();
+
     ScriptedCampus campus;
 
     @BeforeEach
     void openCampus() {
         campus = ScriptedCampus.open();
+        if (large.isEmpty()) large = List.of(showLarge("large-1"), showLarge("large-2"));
+    }
+
+    /** Whatever nodes a test shows, what another one hands in fits somewhere. */
+    private String showLarge(String name) {
+        var gpus = IntStream.range(0, 8)
+                .mapToObj(index -> ScriptedCampus.gpu(name, index))
+                .toList();
+        var node = new NodeSnapshot(
+                name, 1, 1, NodePhase.HEALTHY, true, 0, false, "", gpus, 256, 2L << 40, Instant.now(), "default");
+        campus.snapshot(Topics.NODE_STATE, name, "nodes/" + name, 1, node);
+        shown(OLIVIA, "/api/v1/nodes/" + name, "state", "HEALTHY");
+        return name;
     }
 
     @AfterEach
@@ -76,11 +91,20 @@ abstract class CampusTest {
         return name;
     }
 
+    void showNode(String name, String group, int gpus) {
+        campus.snapshot(Topics.NODE_STATE, name, "nodes/" + name, 5, node(name, group, 5, NodePhase.HEALTHY, gpus));
+        shown(OLIVIA, "/api/v1/nodes/" + name, "resource_group", group);
+    }
+
     static NodeSnapshot node(String name, long sequence, NodePhase phase, int gpus) {
+        return node(name, "default", sequence, phase, gpus);
+    }
+
+    static NodeSnapshot node(String name, String group, long sequence, NodePhase phase, int gpus) {
         var list = IntStream.range(0, gpus)
                 .mapToObj(index -> ScriptedCampus.gpu(name, index))
                 .toList();
-        return new NodeSnapshot(name, sequence, 1, phase, true, 0, false, "", list, 8, 1L << 36, Instant.now());
+        return new NodeSnapshot(name, sequence, 1, phase, true, 0, false, "", list, 8, 1L << 36, Instant.now(), group);
     }
 
     static SchedulingEvent.Placed placed(String job, String node, String gpu) {

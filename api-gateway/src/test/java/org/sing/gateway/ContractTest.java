@@ -148,7 +148,8 @@ class ContractTest extends CampusTest {
                         List.of(ScriptedCampus.gpu("contract-node", 0)),
                         8,
                         1L << 36,
-                        Instant.now()));
+                        Instant.now(),
+                        "vision"));
         campus.snapshot(
                 Topics.INCIDENT_STATE,
                 "inc_c",

@@ -48,6 +48,26 @@ class GroupsTest extends CampusTest {
     }
 
     @Test
+    void a_group_counts_its_own_nodes_and_nobody_elses() {
+        shownGroup("default", "sing");
+        shownGroup("theirs", "fcfs");
+        var before = as(ALICE).get("/api/v1/groups").jsonPath();
+        showNode("their-node", "theirs", 2);
+        var job = shownJob(ALICE, "vision", "theirs");
+        campus.scheduling(job, placed(job, "their-node", "their-node-gpu-0"));
+        shown(OLIVIA, "/api/v1/nodes/their-node", "gpus_held", 1);
+        as(ALICE)
+                .get("/api/v1/groups")
+                .then()
+                .body("items.find { it.name == 'theirs' }.nodes", equalTo(1))
+                .body("items.find { it.name == 'theirs' }.gpus", equalTo(2))
+                .body("items.find { it.name == 'theirs' }.gpus_free", equalTo(1));
+        showNode("their-other-node", "theirs", 2);
+        var after = as(ALICE).get("/api/v1/groups").jsonPath();
+        assertEquals(0, more(before, after, "nodes"));
+    }
+
+    @Test
     void starts_are_compared_with_what_was_said_of_them_by_the_rule_that_decided() {
         shownGroup("judged", "sing");
         var now = Instant.now();

@@ -177,7 +177,19 @@ class MatrixTest extends CampusTest {
                 "nodes/node-1",
                 1,
                 new NodeSnapshot(
-                        "node-1", 1, 1, NodePhase.HEALTHY, true, 0, false, "", List.of(), 8, 1, Instant.now()));
+                        "node-1",
+                        1,
+                        1,
+                        NodePhase.HEALTHY,
+                        true,
+                        0,
+                        false,
+                        "",
+                        List.of(),
+                        8,
+                        1,
+                        Instant.now(),
+                        "default"));
         shown(OLIVIA, "/api/v1/nodes/node-1", "state", "HEALTHY");
     }
 

@@ -12,6 +12,7 @@ import static org.hamcrest.Matchers.startsWith;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.sing.gateway.Person.ALICE;
+import static org.sing.gateway.Person.OLIVIA;
 
 import io.quarkus.test.common.WithTestResource;
 import io.quarkus.test.junit.QuarkusTest;
@@ -31,7 +32,9 @@ import org.sing.profile.CompileResult;
 import org.sing.profile.Profiles;
 import org.sing.schemas.JobCommand;
 import org.sing.schemas.Json;
+import org.sing.schemas.NodePhase;
 import org.sing.schemas.Problem;
+import org.sing.schemas.Topics;
 
 @QuarkusTest
 @WithTestResource(CampusPlatform.class)
@@ -65,6 +68,48 @@ class SubmitTest extends CampusTest {
         var key = UUID.randomUUID().toString();
         var first = submit(key, PROFILE).then().statusCode(201).extract().header("Location");
         submit(key, PROFILE).then().statusCode(201).header("Location", equalTo(first));
+    }
+
+    @Test
+    void what_no_node_could_ever_hold_is_refused_at_once_with_the_nearest_that_fits() {
+        showNode("small-node", "small", 1);
+        var profile = PROFILE + "  resource_group: small\n  gpus: 2\n";
+        for (var asked : List.of(
+                submit(UUID.randomUUID().toString(), profile),
+                as(ALICE)
+                        .contentType("application/yaml")
+                        .body(profile.getBytes(UTF_8))
+                        .post("/api/v1/jobs/validate")))
+            asked.then()
+                    .statusCode(422)
+                    .body("code", equalTo("never-fits"))
+                    .body(
+                            "errors[0].detail",
+                            equalTo(
+                                    "2 GPUs are asked for on each node, and the resource group small has at most 1 on one."))
+                    .body("errors[0].suggestion", equalTo("1 GPUs"));
+        submit(UUID.randomUUID().toString(), profile.replace("small", "smal"))
+                .then()
+                .statusCode(422)
+                .body("errors[0].suggestion", equalTo("small"));
+    }
+
+    @Test
+    void a_job_that_was_taken_in_before_its_nodes_changed_is_the_same_job_as_ever() {
+        showNode("changing-node", "changing", 2);
+        var key = UUID.randomUUID().toString();
+        var profile = PROFILE + "  resource_group: changing\n  gpus: 2\n";
+        var job = submit(key, profile).then().statusCode(201).extract().header("Location");
+        shown(ALICE, job, "state", "QUEUED");
+        campus.snapshot(
+                Topics.NODE_STATE,
+                "changing-node",
+                "nodes/changing-node",
+                6,
+                node("changing-node", "changing", 6, NodePhase.HEALTHY, 1));
+        shown(OLIVIA, "/api/v1/nodes/changing-node", "gpus_total", 1);
+        submit(key, profile).then().statusCode(201).header("Location", equalTo(job));
+        submit(UUID.randomUUID().toString(), profile).then().statusCode(422);
     }
 
     @Test

@@ -41,6 +41,14 @@ public record JobSpec(
     /** How a start command, which hands on the environment, tells an agent; the job itself does not see it. */
     public static final String SNAPSHOT_VARIABLE = "SING_SNAPSHOT";
 
+    /** Of jobs that name no resource group, and of nodes that are in no other. */
+    public static final String DEFAULT_GROUP = "default";
+
+    /** What was not said, or is empty, is the default. */
+    static String group(String said) {
+        return said == null || said.isEmpty() ? DEFAULT_GROUP : said;
+    }
+
     public JobSpec {
         script = List.copyOf(script);
         environment = environment == null ? Map.of() : Map.copyOf(environment);

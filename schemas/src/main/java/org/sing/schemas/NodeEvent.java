@@ -17,6 +17,7 @@ public sealed interface NodeEvent {
      * @param session of the hello that it answers
      * @param adopted allocations that the agent found alive and goes on with
      * @param rebooted the machine booted since the last incarnation: nothing older lives there
+     * @param resourceGroup whose jobs it runs
      */
     record Registered(
             String node,
@@ -28,10 +29,12 @@ public sealed interface NodeEvent {
             int cpus,
             long memoryBytes,
             long leaseSeconds,
-            List<NodeTelemetry.Live> adopted)
+            List<NodeTelemetry.Live> adopted,
+            String resourceGroup)
             implements NodeEvent {
         public Registered {
             gpus = List.copyOf(gpus);
+            resourceGroup = JobSpec.group(resourceGroup);
             adopted = List.copyOf(adopted);
         }
     }

@@ -16,8 +16,10 @@ public record NodeSnapshot(
         List<NodeTelemetry.Gpu> gpus,
         int cpus,
         long memoryBytes,
-        Instant lastRenewalAt) {
+        Instant lastRenewalAt,
+        String resourceGroup) {
     public NodeSnapshot {
+        resourceGroup = JobSpec.group(resourceGroup);
         gpus = List.copyOf(gpus);
     }
 }

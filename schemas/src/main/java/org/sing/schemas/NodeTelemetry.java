@@ -27,6 +27,7 @@ public sealed interface NodeTelemetry {
      * @param session random id of this request; the grant names it
      * @param incarnation the last one it held, 0 for none
      * @param bootId of the machine: another one proves that no old process lives
+     * @param resourceGroup whose jobs it would like to run; the grant says whose it does
      */
     record Hello(
             String node,
@@ -37,10 +38,12 @@ public sealed interface NodeTelemetry {
             List<Gpu> gpus,
             int cpus,
             long memoryBytes,
-            List<Live> live)
+            List<Live> live,
+            String resourceGroup)
             implements NodeTelemetry {
         public Hello {
             gpus = List.copyOf(gpus);
+            resourceGroup = JobSpec.group(resourceGroup);
             live = List.copyOf(live);
         }
     }

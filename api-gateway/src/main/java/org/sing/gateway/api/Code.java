@@ -38,6 +38,7 @@ enum Code {
     UNKNOWN_SNAPSHOT(422, "You have no such snapshot"),
     DIGEST_MISMATCH(422, "The bytes have another digest"),
     IDEMPOTENCY_KEY_REUSED(422, "This Idempotency-Key belongs to another request"),
+    NEVER_FITS(422, "No node could ever hold it"),
     NOT_YOUR_PROJECT(422, "You do not belong to the project that should pay"),
     UNKNOWN_DEPENDENCY(422, "A job that it should wait for is not there"),
     PROJECT_REQUIRED(422, "It is not clear which project pays"),

@@ -29,10 +29,13 @@ import org.sing.gateway.api.body.ValidationBody;
 import org.sing.gateway.app.Outcome;
 import org.sing.gateway.app.SubmitJob;
 import org.sing.gateway.domain.Caller;
+import org.sing.gateway.domain.Inventory;
+import org.sing.gateway.store.ClusterReader;
 import org.sing.gateway.store.JobReader;
 import org.sing.profile.CompileResult;
 import org.sing.profile.Profiles;
 import org.sing.schemas.JobPhase;
+import org.sing.schemas.Problem;
 
 /** Jobs: hand in, check, list. */
 @Path("/api/v1/jobs")
@@ -42,10 +45,12 @@ class JobsResource {
 
     private final SubmitJob submitJob;
     private final JobReader jobs;
+    private final ClusterReader cluster;
 
-    JobsResource(SubmitJob submitJob, JobReader jobs) {
+    JobsResource(SubmitJob submitJob, JobReader jobs, ClusterReader cluster) {
         this.submitJob = submitJob;
         this.jobs = jobs;
+        this.cluster = cluster;
     }
 
     @POST
@@ -71,10 +76,16 @@ class JobsResource {
     @POST
     @Path("/validate")
     @Consumes(SentProfile.TYPES)
-    public ValidationBody validate(byte[] body, @Context HttpHeaders headers) {
+    public Uni<ValidationBody> validate(byte[] body, @Context HttpHeaders headers) {
         var sent = SentProfile.of(body, headers);
         return switch (Profiles.compile(sent.text(), sent.format())) {
-            case CompileResult.Compiled it -> ValidationBody.of(it);
+            case CompileResult.Compiled it ->
+                uncancelled(cluster.nodes().map(nodes -> {
+                    new Inventory(nodes).refuses(it.spec()).ifPresent(problem -> {
+                        throw neverFits(problem);
+                    });
+                    return ValidationBody.of(it);
+                }));
             case CompileResult.Invalid it ->
                 throw Refusal.of(
                         Code.INVALID_PROFILE,
@@ -110,6 +121,7 @@ class JobsResource {
                 throw Refusal.of(Code.REQUEST_IN_FLIGHT, "Job " + it.job() + " is being handed in with this key.")
                         .with("Retry-After", "1");
             case SubmitJob.Result.ProjectRefused it -> throw Refusal.of(Code.NOT_YOUR_PROJECT, it.detail());
+            case SubmitJob.Result.NeverFits it -> throw neverFits(it.problem());
             case SubmitJob.Result.UnknownSnapshot it -> throw SnapshotsResource.unknown(it.snapshot());
             case SubmitJob.Result.Answered it ->
                 switch (it.outcome()) {
@@ -118,6 +130,10 @@ class JobsResource {
                     case Outcome.Open open -> Uni.createFrom().item(open(it.job()));
                 };
         };
+    }
+
+    private static Refusal neverFits(Problem problem) {
+        return Refusal.of(Code.NEVER_FITS, problem.detail(), List.of(problem));
     }
 
     private Uni<Response> created(Caller caller, String id, long position, List<ProblemBody.Entry> warnings) {

@@ -6,8 +6,14 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.sing.gateway.domain.Caller;
+import org.sing.gateway.domain.Inventory;
 import org.sing.gateway.domain.JobIds;
+import org.sing.gateway.store.ClusterReader;
+import org.sing.gateway.store.JobReader;
+import org.sing.profile.CompileResult;
+import org.sing.profile.Profiles;
 import org.sing.schemas.JobCommand;
+import org.sing.schemas.Problem;
 import org.sing.schemas.Topics;
 
 /** Hands a profile in, once per idempotency key. */
@@ -15,11 +21,15 @@ import org.sing.schemas.Topics;
 public class SubmitJob {
     private final Commands commands;
     private final Uploads uploads;
+    private final ClusterReader cluster;
+    private final JobReader jobs;
     private final Set<String> inFlight = ConcurrentHashMap.newKeySet();
 
-    SubmitJob(Commands commands, Uploads uploads) {
+    SubmitJob(Commands commands, Uploads uploads, ClusterReader cluster, JobReader jobs) {
         this.commands = commands;
         this.uploads = uploads;
+        this.cluster = cluster;
+        this.jobs = jobs;
     }
 
     /**
@@ -37,6 +47,9 @@ public class SubmitJob {
 
         record ProjectRefused(String detail) implements Result {}
 
+        /** No node could ever hold it. */
+        record NeverFits(Problem problem) implements Result {}
+
         /** Or it is somebody else's, which is the same to the caller. */
         record UnknownSnapshot(String snapshot) implements Result {}
     }
@@ -46,6 +59,25 @@ public class SubmitJob {
                 && !caller.staff()
                 && !caller.projects().contains(request.project()))
             return refuse("You are not a member of a project called " + request.project() + ".");
+        return neverFits(caller, request)
+                .chain(problem -> problem.<Uni<Result>>map(
+                                it -> Uni.createFrom().item(new Result.NeverFits(it)))
+                        .orElseGet(() -> withFiles(caller, request)));
+    }
+
+    /** One that was taken in before the nodes changed is the same job as ever. */
+    private Uni<Optional<Problem>> neverFits(Caller caller, Request request) {
+        if (!(Profiles.compile(request.profile(), request.format()) instanceof CompileResult.Compiled it))
+            return Uni.createFrom().item(Optional.empty());
+        return cluster.nodes().chain(nodes -> {
+            var problem = new Inventory(nodes).refuses(it.spec());
+            if (problem.isEmpty()) return Uni.createFrom().item(problem);
+            return jobs.find(caller, JobIds.derive(caller.id(), request.idempotencyKey()))
+                    .map(known -> problem.filter(any -> known.isEmpty()));
+        });
+    }
+
+    private Uni<Result> withFiles(Caller caller, Request request) {
         if (request.snapshot().isEmpty()) return send(caller, request);
         var snapshot = request.snapshot().get();
         return uploads.use(caller, snapshot)

@@ -22,6 +22,7 @@ import org.sing.schemas.GroupMessage;
 import org.sing.schemas.IncidentEvent;
 import org.sing.schemas.IncidentSnapshot;
 import org.sing.schemas.JobEvent;
+import org.sing.schemas.JobSpec;
 import org.sing.schemas.NodeSnapshot;
 import org.sing.schemas.SchedulingEvent;
 
@@ -144,7 +145,7 @@ final class Batch {
                 .flatMap(Job::identity)
                 .map(Job.Identity::resourceGroup)
                 .filter(name -> !name.isEmpty())
-                .orElse("default");
+                .orElse(JobSpec.DEFAULT_GROUP);
         var earlier = at.isBefore(said.earliest()) ? 1 : 0;
         var later = at.isAfter(said.latest()) ? 1 : 0;
         starts.add(new ClusterModel.Start(group, placed.rule(), earlier, 1 - earlier - later, later));

@@ -13,24 +13,26 @@ import java.util.List;
 @ApplicationScoped
 public class GroupReader {
 
-    /** So far every node belongs to the group {@code default}. */
+    /** A node that was told before there were groups belongs to the default one. */
     private static final String GROUPS = """
-        with usable as (
-            select n.name, gpu ->> 'id' as gpu from node n, json_array_elements(n.view -> 'gpus') gpu
+        with member as (select name, coalesce(view ->> 'resource_group', 'default') as group_name, view from node),
+        usable as (
+            select n.name, n.group_name, gpu ->> 'id' as gpu from member n, json_array_elements(n.view -> 'gpus') gpu
             where n.view ->> 'phase' not in ('LOST', 'UNKNOWN')),
         free as (
-            select count(*) as gpus from usable u join node n on n.name = u.name
+            select u.group_name, count(*) as gpus from usable u join node n on n.name = u.name
             where n.view ->> 'phase' = 'HEALTHY'
-                and not exists (select from gpu_hold h where h.node = u.name and h.gpu = u.gpu)),
+                and not exists (select from gpu_hold h where h.node = u.name and h.gpu = u.gpu)
+            group by u.group_name),
         waiting as (
             select coalesce(nullif(j.spec ->> 'resource_group', ''), 'default') as name, count(*) as jobs
             from job j where j.finished_at is null and j.submitted_at is not null and j.phase = 'QUEUED' group by 1)
         select g.name, g.rule, g.since, g.by, coalesce(w.jobs, 0) as jobs,
-            case g.name when 'default' then (select count(*) from node) else 0 end as nodes,
-            case g.name when 'default' then (select count(*) from usable) else 0 end as gpus,
-            case g.name when 'default' then (select gpus from free) else 0 end as gpus_free,
+            (select count(*) from member m where m.group_name = g.name) as nodes,
+            (select count(*) from usable u where u.group_name = g.name) as gpus,
+            coalesce(f.gpus, 0) as gpus_free,
             coalesce(e.earlier, 0) as earlier, coalesce(e.inside, 0) as inside, coalesce(e.later, 0) as later
-        from group_rule g left join waiting w on w.name = g.name
+        from group_rule g left join free f on f.group_name = g.name left join waiting w on w.name = g.name
             left join estimate_truth e on e.name = g.name and e.rule = g.rule order by g.name
         """;
 

@@ -6,12 +6,12 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** Which known name somebody probably meant. */
-final class Nearest {
+public final class Nearest {
     private static final int LONGEST = 64;
 
     private Nearest() {}
 
-    static Optional<String> to(String given, Collection<String> known) {
+    public static Optional<String> to(String given, Collection<String> known) {
         if (given.length() > LONGEST) return Optional.empty();
         var plain = plain(given);
         return known.stream()

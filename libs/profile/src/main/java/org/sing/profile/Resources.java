@@ -8,7 +8,6 @@ import org.sing.schemas.JobSpec;
 
 /** Works out what a job needs on each node from what its profile said in one of several ways. */
 final class Resources {
-    private static final String DEFAULT_GROUP = "default";
     private static final String DEFAULT_NAME = "job";
     private static final List<Integer> TIDY = List.of(0, 1, 2, 4, 8);
     private static final int MOST_PER_NODE = 8;
@@ -47,7 +46,7 @@ final class Resources {
                 cpus,
                 memory,
                 draft.timeLimit.or(0L),
-                draft.group.or(DEFAULT_GROUP),
+                draft.group.or(JobSpec.DEFAULT_GROUP),
                 draft.requeueable.or(true),
                 draft.held.or(false)));
     }
@@ -56,7 +55,7 @@ final class Resources {
     private Map<String, String> environment() {
         if (!draft.batch.read()) return draft.variables.values();
         var all = new TreeMap<>(draft.variables.values());
-        all.put("SLURM_JOB_PARTITION", draft.group.or(DEFAULT_GROUP));
+        all.put("SLURM_JOB_PARTITION", draft.group.or(JobSpec.DEFAULT_GROUP));
         all.put("SLURM_NTASKS", String.valueOf(draft.tasks.or(nodes * tasksPerNode)));
         draft.tasksPerNode.value().ifPresent(it -> all.put("SLURM_NTASKS_PER_NODE", String.valueOf(it)));
         draft.cpusPerTask.value().ifPresent(it -> all.put("SLURM_CPUS_PER_TASK", String.valueOf(it)));

@@ -79,7 +79,7 @@ final class Campus {
         return node(
                 node,
                 new NodeEvent.Registered(
-                        node, incarnation, "session", "boot", false, List.of(), 8, 1L << 34, 60, List.of()));
+                        node, incarnation, "session", "boot", false, List.of(), 8, 1L << 34, 60, List.of(), "default"));
     }
 
     private Envelope node(String node, NodeEvent event) {

@@ -92,7 +92,8 @@ final class AgentProcess implements AutoCloseable {
                 version(),
                 configuration.gpus(name),
                 configuration.cpus(),
-                configuration.memoryBytes());
+                configuration.memoryBytes(),
+                configuration.resourceGroup());
         var agent = new Agent(
                 machine,
                 ledger,

@@ -16,6 +16,7 @@ import java.util.stream.LongStream;
 import org.sing.agent.process.Account;
 import org.sing.agent.process.Allowance;
 import org.sing.agent.process.Store;
+import org.sing.schemas.JobSpec;
 import org.sing.schemas.NodeTelemetry.Gpu;
 
 /** What an agent is told, from its properties file; see the README for the keys. */
@@ -29,6 +30,7 @@ record Configuration(
         long gpuMemoryBytes,
         int cpus,
         long memoryBytes,
+        String resourceGroup,
         Path state,
         Store store,
         int healthPort,
@@ -61,6 +63,7 @@ record Configuration(
                 Long.parseLong(optional(from, "sing.agent.gpu-memory-bytes", "0")),
                 Integer.parseInt(optional(from, "sing.agent.cpus", "40")),
                 Long.parseLong(optional(from, "sing.agent.memory-bytes", String.valueOf(256L << 30))),
+                optional(from, "sing.agent.resource-group", JobSpec.DEFAULT_GROUP),
                 Path.of(required(from, "sing.agent.state")).toAbsolutePath().normalize(),
                 store(from),
                 Integer.parseInt(optional(from, "sing.agent.health-port", "0")),

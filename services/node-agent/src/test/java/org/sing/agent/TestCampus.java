@@ -186,7 +186,8 @@ final class TestCampus implements AutoCloseable {
                                 hello.cpus(),
                                 hello.memoryBytes(),
                                 leaseSeconds,
-                                hello.live())));
+                                hello.live(),
+                                hello.resourceGroup())));
     }
 
     Map<String, String> agentProperties(String node, java.nio.file.Path state) {

@@ -148,7 +148,8 @@ class NodeMonitorTest {
                         "nodes/" + node,
                         Cause.by("/test"),
                         at,
-                        new NodeTelemetry.Hello(node, session, 0, "boot-1", "test", List.of(), 40, 1, List.of())));
+                        new NodeTelemetry.Hello(
+                                node, session, 0, "boot-1", "test", List.of(), 40, 1, List.of(), "vision")));
     }
 
     private void command(NodeCommand command) {

@@ -63,13 +63,17 @@ final class Others {
     }
 
     void node(String node, int gpus, String model, long incarnation, NodeTelemetry.Live... adopted) {
+        node(node, "default", gpus, model, incarnation, adopted);
+    }
+
+    void node(String node, String group, int gpus, String model, long incarnation, NodeTelemetry.Live... adopted) {
         var found = IntStream.range(0, gpus)
                 .mapToObj(gpu -> new NodeTelemetry.Gpu("GPU-" + gpu, gpu, model, 24L << 30, true))
                 .toList();
         tell(
                 node,
                 new NodeEvent.Registered(
-                        node, incarnation, "s", "b", false, found, 40, 256L << 30, 60, List.of(adopted)));
+                        node, incarnation, "s", "b", false, found, 40, 256L << 30, 60, List.of(adopted), group));
     }
 
     void tell(String node, NodeEvent event) {

@@ -12,6 +12,7 @@ import org.sing.schemas.NodeSnapshot;
 /** A node and its GPUs. */
 public record NodeBody(
         String name,
+        String resourceGroup,
         NodePhase state,
         boolean connected,
         boolean cordoned,
@@ -54,6 +55,7 @@ public record NodeBody(
                 .toList();
         return new NodeBody(
                 node.node(),
+                node.resourceGroup(),
                 node.phase(),
                 node.connected(),
                 node.cordoned(),

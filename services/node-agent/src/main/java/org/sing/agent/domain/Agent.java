@@ -311,7 +311,8 @@ public final class Agent {
                 machine.gpus(),
                 machine.cpus(),
                 machine.memoryBytes(),
-                live(now));
+                live(now),
+                machine.resourceGroup());
     }
 
     private Renewal renewal(Now now) {

@@ -205,7 +205,10 @@ final class Desk {
                 .mapToObj(index -> new Gpu(NODE + "/gpu-" + index, index, "virtual", 0, true))
                 .toList();
         return new Agent(
-                new Machine(NODE, bootId, "test", gpus, 40, 1L << 38), ledger, 3_000, () -> "session-" + ++sessions);
+                new Machine(NODE, bootId, "test", gpus, 40, 1L << 38, "default"),
+                ledger,
+                3_000,
+                () -> "session-" + ++sessions);
     }
 
     private static Envelope envelope(ExecutionCommand command, long number) {

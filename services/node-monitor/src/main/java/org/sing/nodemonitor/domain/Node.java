@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import org.sing.schemas.JobSpec;
 import org.sing.schemas.NodePhase;
 import org.sing.schemas.NodeTelemetry.Gpu;
 import org.sing.schemas.NodeTelemetry.Live;
@@ -14,6 +15,7 @@ import org.sing.schemas.NodeTelemetry.Live;
  *
  * @param sequence of its last event
  * @param session of the hello that its incarnation answers
+ * @param resourceGroup whose jobs it runs
  * @param lost whether this incarnation is given up
  * @param connected whether it renewed lately
  * @param marker the id of the marker that was written and is not read back yet
@@ -30,6 +32,7 @@ public record Node(
         List<Gpu> gpus,
         int cpus,
         long memoryBytes,
+        String resourceGroup,
         boolean registered,
         boolean lost,
         boolean connected,
@@ -38,6 +41,10 @@ public record Node(
         List<Live> live,
         Cordon cordon,
         Set<String> inFlight) {
+    public Node {
+        // Nodes of before there were groups have none in their document.
+        resourceGroup = resourceGroup == null ? JobSpec.DEFAULT_GROUP : resourceGroup;
+    }
 
     /**
      * Where the node stands with those who want to keep jobs off it.
@@ -88,6 +95,7 @@ public record Node(
                 List.of(),
                 0,
                 0,
+                JobSpec.DEFAULT_GROUP,
                 false,
                 false,
                 false,
@@ -107,6 +115,11 @@ public record Node(
         return connected ? NodePhase.HEALTHY : NodePhase.SUSPECT;
     }
 
+    /** Nothing of its group's is on it, nor comes before somebody resumes it. */
+    boolean free() {
+        return !registered || cordon.drained();
+    }
+
     /** A lease that is neither given up nor silent. */
     boolean alive() {
         return registered && !lost;
@@ -123,6 +136,7 @@ public record Node(
                 gpus,
                 cpus,
                 memoryBytes,
+                resourceGroup,
                 registered,
                 lost,
                 connected,
@@ -144,6 +158,7 @@ public record Node(
                 gpus,
                 cpus,
                 memoryBytes,
+                resourceGroup,
                 registered,
                 lost,
                 connected,
@@ -160,6 +175,7 @@ public record Node(
             List<Gpu> found,
             int cores,
             long memory,
+            String group,
             List<Live> alive,
             Instant now) {
         return new Node(
@@ -172,6 +188,7 @@ public record Node(
                 found,
                 cores,
                 memory,
+                group,
                 true,
                 false,
                 true,
@@ -193,6 +210,7 @@ public record Node(
                 gpus,
                 cpus,
                 memoryBytes,
+                resourceGroup,
                 registered,
                 lost,
                 true,
@@ -214,6 +232,7 @@ public record Node(
                 gpus,
                 cpus,
                 memoryBytes,
+                resourceGroup,
                 registered,
                 lost,
                 value,
@@ -235,6 +254,7 @@ public record Node(
                 gpus,
                 cpus,
                 memoryBytes,
+                resourceGroup,
                 registered,
                 lost,
                 connected,
@@ -256,6 +276,7 @@ public record Node(
                 gpus,
                 cpus,
                 memoryBytes,
+                resourceGroup,
                 registered,
                 true,
                 false,
@@ -277,6 +298,7 @@ public record Node(
                 gpus,
                 cpus,
                 memoryBytes,
+                resourceGroup,
                 registered,
                 lost,
                 connected,

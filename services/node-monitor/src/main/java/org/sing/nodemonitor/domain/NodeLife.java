@@ -143,7 +143,10 @@ public final class NodeLife {
         return new Change(after, drained.sayings(), drained.marker(), true);
     }
 
-    /** Asked twice in the same words, it was answered already: the answer is on the bus. */
+    /**
+     * Asked twice in the same words, it was answered already: the answer is on the bus. A node changes its resource group
+     * only when it is drained: what runs there belongs to a queue of the old one.
+     */
     private Change hello(Node node, NodeTelemetry.Hello hello, Instant now) {
         if (node.registered() && node.session().equals(hello.session())) return Change.none(node);
         var rebooted = !node.bootId().isEmpty() && !node.bootId().equals(hello.bootId());
@@ -153,6 +156,7 @@ public final class NodeLife {
                 hello.gpus(),
                 hello.cpus(),
                 hello.memoryBytes(),
+                node.free() ? hello.resourceGroup() : node.resourceGroup(),
                 rebooted ? java.util.List.of() : hello.live(),
                 now);
         return Change.of(
@@ -167,7 +171,8 @@ public final class NodeLife {
                         hello.cpus(),
                         hello.memoryBytes(),
                         lease.length().toSeconds(),
-                        after.live()));
+                        after.live(),
+                        after.resourceGroup()));
     }
 
     private static Change renewed(Node node, NodeTelemetry.Renewal renewal, Instant now) {

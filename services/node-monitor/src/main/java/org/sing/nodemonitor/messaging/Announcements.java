@@ -78,7 +78,8 @@ final class Announcements {
                 node.gpus(),
                 node.cpus(),
                 node.memoryBytes(),
-                node.lastRenewalAt().orElse(now));
+                node.lastRenewalAt().orElse(now),
+                node.resourceGroup());
         var id = subject + ":state:" + node.sequence() + ":" + now;
         return NODE_MONITOR.message(id, Topics.NODE_STATE, node.name(), subject, cause, now, data);
     }

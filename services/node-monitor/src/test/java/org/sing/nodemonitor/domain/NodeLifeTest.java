@@ -66,6 +66,31 @@ class NodeLifeTest {
     }
 
     @Test
+    void a_node_that_is_new_joins_the_resource_group_that_it_names() {
+        hello("s1", "boot-1", "vision");
+        assertEquals("vision", registered().resourceGroup());
+    }
+
+    @Test
+    void a_node_changes_its_resource_group_only_when_it_is_drained() {
+        hello("s1", "boot-1", "vision");
+        hello("s2", "boot-1", "language");
+        assertEquals("vision", registered().resourceGroup(), "jobs of vision may run there");
+        cordon();
+        acknowledge(1);
+        hello("s3", "boot-1", "language");
+        assertEquals("vision", registered().resourceGroup(), "cordoned, nobody looked whether it is empty");
+        apply(new Input.Drain("c", OLIVIA, "fan", "wait"));
+        hello("s4", "boot-1", "language");
+        assertEquals("language", registered().resourceGroup());
+        hello("s5", "boot-1", "vision");
+        assertEquals("vision", registered().resourceGroup(), "it is still drained");
+        apply(new Input.Resume("c", OLIVIA, ""));
+        hello("s6", "boot-1", "language");
+        assertEquals("vision", registered().resourceGroup());
+    }
+
+    @Test
     void a_short_silence_is_told_and_costs_nothing() {
         hello("s1", "boot-1");
         after(20);
@@ -270,8 +295,12 @@ class NodeLifeTest {
     }
 
     private void hello(String session, String bootId, Live... live) {
+        hello(session, bootId, "default", live);
+    }
+
+    private void hello(String session, String bootId, String group, Live... live) {
         apply(new Input.Hello(new NodeTelemetry.Hello(
-                "node-1", session, node.incarnation(), bootId, "test", List.of(), 40, 1, List.of(live))));
+                "node-1", session, node.incarnation(), bootId, "test", List.of(), 40, 1, List.of(live), group)));
     }
 
     private void renew(long incarnation, Live... live) {

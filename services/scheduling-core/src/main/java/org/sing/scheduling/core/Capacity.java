@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /** What is free on the nodes of one group, found by type of node and number of free GPUs. */
 final class Capacity {
@@ -50,7 +51,7 @@ final class Capacity {
 
     /** Nodes that only one job may use; all others see the rest. */
     void setAside(Collection<String> nodes) {
-        var changed = Set.copyOf(nodes);
+        var changed = nodes.stream().filter(rooms::containsKey).collect(Collectors.toUnmodifiableSet());
         if (changed.equals(aside)) return;
         var before = aside;
         before.forEach(name -> unlist(rooms.get(name)));
@@ -116,6 +117,19 @@ final class Capacity {
             known.inventory(node);
         }
         list(rooms.get(node.name()));
+        recount();
+    }
+
+    /** The node belongs to another group from now on; nothing is on it. */
+    void remove(String name) {
+        var gone = rooms.remove(name);
+        if (gone == null) return;
+        unlist(gone);
+        aside = aside.stream().filter(it -> !it.equals(name)).collect(Collectors.toUnmodifiableSet());
+        recount();
+    }
+
+    private void recount() {
         gpus = usable().stream().mapToInt(room -> room.node().gpus().size()).sum();
         releases++;
         misfits.clear();

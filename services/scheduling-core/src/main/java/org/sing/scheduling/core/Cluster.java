@@ -193,6 +193,12 @@ final class Cluster {
         reviewAll(node.group());
     }
 
+    /** It is about to belong to another group. */
+    void leave(Node node) {
+        group(node.group()).capacity.remove(node.name());
+        reviewAll(node.group());
+    }
+
     void limit(Limit limit) {
         limits.put(limit);
         groups.keySet().forEach(this::reviewAll);

@@ -67,7 +67,7 @@ public record Node(
                 && request.memoryOn(this) <= memory;
     }
 
-    Node registered(long incarnation, List<Gpu> gpus, int cpus, long memory) {
+    Node registered(String group, long incarnation, List<Gpu> gpus, int cpus, long memory) {
         return new Node(
                 name,
                 group,

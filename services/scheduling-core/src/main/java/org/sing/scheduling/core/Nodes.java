@@ -25,7 +25,10 @@ final class Nodes {
     void registered(Event.NodeRegistered event, Instant now) {
         var known = node(event.node(), event.group());
         if (event.incarnation() <= known.incarnation()) return;
-        var registered = known.registered(event.incarnation(), event.gpus(), event.cpus(), event.memory());
+        // What holds a share of it is in the queue of its old group; node-monitor moves only nodes that are drained.
+        var group = cluster.on(event.node()).isEmpty() ? event.group() : known.group();
+        if (!group.equals(known.group())) cluster.leave(known);
+        var registered = known.registered(group, event.incarnation(), event.gpus(), event.cpus(), event.memory());
         for (var allocation : cluster.on(event.node())) adopt(allocation, event);
         change(owes(registered) ? registered.owesUntil(now.plus(settings.reportWithin())) : registered);
     }

@@ -24,7 +24,6 @@ import org.sing.schemas.NodeTelemetry;
 
 /** What a message on the bus means to the scheduler; most mean nothing. */
 final class Hearing {
-    private static final String DEFAULT_GROUP = "default";
 
     private Hearing() {}
 
@@ -43,8 +42,9 @@ final class Hearing {
 
     private static News submitted(JobEvent.Submitted e, Envelope envelope) {
         var cause = Cause.of(envelope);
-        var group =
-                e.spec().resourceGroup().isEmpty() ? DEFAULT_GROUP : e.spec().resourceGroup();
+        var group = e.spec().resourceGroup().isEmpty()
+                ? JobSpec.DEFAULT_GROUP
+                : e.spec().resourceGroup();
         var order = new Order(
                 e.job(), e.number(), e.owner(), e.project(), e.spec(), cause.correlationId(), cause.traceparent());
         var event = new Event.JobSubmitted(
@@ -101,7 +101,8 @@ final class Hearing {
                 switch (event) {
                     case NodeEvent.Registered e -> registered(e);
                     case NodeEvent.Lost e -> new Event.NodeLost(e.node(), e.incarnation(), e.safeAt());
-                    case NodeEvent.CordonRequested e -> new Event.CordonRequested(e.node(), DEFAULT_GROUP, e.version());
+                    case NodeEvent.CordonRequested e ->
+                        new Event.CordonRequested(e.node(), JobSpec.DEFAULT_GROUP, e.version());
                     case NodeEvent.Draining e -> new Event.NodeDraining(e.node(), e.version(), drain(e.mode()));
                     case NodeEvent.Resumed e -> new Event.NodeResumed(e.node(), e.version());
                     case NodeEvent.Enrolled e -> null;
@@ -114,7 +115,7 @@ final class Hearing {
     private static Event registered(NodeEvent.Registered e) {
         return new Event.NodeRegistered(
                 e.node(),
-                DEFAULT_GROUP,
+                e.resourceGroup(),
                 e.incarnation(),
                 e.gpus().stream()
                         .map(gpu -> new Node.Gpu(

@@ -55,8 +55,8 @@ class AdmissionTest {
     @Test
     void what_an_array_waits_for_is_repeated_in_its_tasks_too() {
         var jobs = IntStream.rangeClosed(1, 100)
-                .mapToObj(number ->
-                        new Others.Other("job_" + "0".repeat(26), number, "ada", "vision", "train", false, Optional.empty()))
+                .mapToObj(number -> new Others.Other(
+                        "job_" + "0".repeat(26), number, "ada", "vision", "train", false, Optional.empty()))
                 .toList();
         var after = jobs.stream().map(it -> ":" + it.number()).collect(Collectors.joining());
         var wait = "\n    - dependency=afterok" + after;
