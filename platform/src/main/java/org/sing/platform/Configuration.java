@@ -2,6 +2,7 @@ package org.sing.platform;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.Properties;
 import org.sing.platform.kafka.Login;
 import org.sing.platform.part.Agent;
@@ -91,8 +92,9 @@ public final class Configuration {
     }
 
     /** An agent that joined later proves itself with a token that an operator made. */
-    public void joiningAgent(String node, int gpus, int number, String token, String url) {
+    public void joiningAgent(String node, int gpus, Optional<String> group, int number, String token, String url) {
         var properties = agent(node, gpus, ports.agent(number));
+        group.ifPresent(name -> properties.setProperty("sing.agent.resource-group", name));
         joins(properties, token, url);
         state.writeConfiguration(Nodes.part(node), properties);
     }

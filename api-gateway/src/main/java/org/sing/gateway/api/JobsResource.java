@@ -29,7 +29,7 @@ import org.sing.gateway.api.body.ValidationBody;
 import org.sing.gateway.app.Outcome;
 import org.sing.gateway.app.SubmitJob;
 import org.sing.gateway.domain.Caller;
-import org.sing.gateway.domain.Inventory;
+import org.sing.gateway.app.Inventory;
 import org.sing.gateway.store.ClusterReader;
 import org.sing.gateway.store.JobReader;
 import org.sing.profile.CompileResult;

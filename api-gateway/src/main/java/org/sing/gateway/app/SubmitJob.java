@@ -6,7 +6,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.sing.gateway.domain.Caller;
-import org.sing.gateway.domain.Inventory;
 import org.sing.gateway.domain.JobIds;
 import org.sing.gateway.store.ClusterReader;
 import org.sing.gateway.store.JobReader;

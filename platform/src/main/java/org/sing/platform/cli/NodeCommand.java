@@ -43,7 +43,12 @@ final class NodeCommand implements Runnable {
     int join(
             @Option(names = "--name", required = true, paramLabel = "NAME") String name,
             @Option(names = "--gpus", required = true, paramLabel = "N") int gpus,
-            @Option(names = "--token", required = true, paramLabel = "TOKEN") String token,
+            @Option(names = "--token", paramLabel = "TOKEN") Optional<String> token,
+            @Option(
+                            names = "--group",
+                            paramLabel = "GROUP",
+                            description = "The resource group whose jobs it runs; by default: default")
+                    Optional<String> group,
             @Option(
                             names = "--url",
                             paramLabel = "URL",
@@ -52,6 +57,11 @@ final class NodeCommand implements Runnable {
         if (gpus < 1 || gpus > 16) {
             throw new Trouble("A node has 1 to 16 GPUs, not " + gpus + ".", "For example: --gpus 4");
         }
+        if (token.isEmpty()) {
+            throw new Trouble(
+                    "A node joins with a token, and none was given.",
+                    "./sing node token prints one; then --token TOKEN");
+        }
         var campus = sing.context().runningCampus();
         var ready = new boolean[1];
         sing.context().alone(() -> {
@@ -59,7 +69,8 @@ final class NodeCommand implements Runnable {
             var gateway = url.orElse("http://127.0.0.1:" + campus.ports().gateway());
             // First its login and configuration, then its name: the supervisor starts it as soon as it is on the list.
             new BusAdmin(campus).admit(Logins.ofNode(name));
-            new Configuration(campus).joiningAgent(name, gpus, nodes.names().size() + 1, token, gateway);
+            new Configuration(campus)
+                    .joiningAgent(name, gpus, group, nodes.names().size() + 1, token.get(), gateway);
             nodes.add(name);
             ready[0] = new Progress(campus)
                     .follow(campus.part(Nodes.part(name)).stream().toList(), false);

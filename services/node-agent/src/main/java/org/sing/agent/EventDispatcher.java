@@ -45,7 +45,11 @@ final class EventDispatcher implements CommandListener.Listener, Witness {
                 loop.post(
                         node,
                         (agent, now) -> agent.registered(
-                                granted.session(), granted.incarnation(), granted.leaseSeconds(), now));
+                                granted.session(),
+                                granted.incarnation(),
+                                granted.leaseSeconds(),
+                                granted.resourceGroup(),
+                                now));
             case NodeEvent.Lost lost -> loop.post(node, (agent, now) -> agent.lost(lost.incarnation(), now));
             case null, default -> {}
         }

@@ -115,12 +115,16 @@ public final class Agent {
     }
 
     /** The answer to a hello. */
-    public void registered(String session, long incarnation, long leaseSeconds, Now now) {
+    public void registered(String session, long incarnation, long leaseSeconds, String resourceGroup, Now now) {
         if (!session.equals(lease.session())) superseded(incarnation, now);
         if (lease.phase() != Lease.Phase.ASKING || !session.equals(lease.session())) return;
         var first = ledger.lease().first() == 0 ? incarnation : ledger.lease().first();
         record(new Granted(incarnation, first, machine.bootId(), leaseSeconds * 1000, lease.sessionMillis()));
         lease.hold();
+        if (!resourceGroup.equals(machine.resourceGroup()))
+            effects.add(new Effect.Warn(
+                    "this node stays in its resource group until it is drained",
+                    List.of("stays", resourceGroup, "asked", machine.resourceGroup())));
         pump(now);
     }
 

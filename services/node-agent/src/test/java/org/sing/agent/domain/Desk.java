@@ -57,7 +57,7 @@ final class Desk {
     }
 
     Desk granted(long incarnation) {
-        agent.registered("session-" + sessions, incarnation, LEASE_SECONDS, now());
+        agent.registered("session-" + sessions, incarnation, LEASE_SECONDS, "default", now());
         return settle();
     }
 

@@ -39,14 +39,29 @@ class LeaseTest {
     @Test
     void the_grant_of_another_session_is_not_ours() {
         var early = new Desk().open();
-        early.agent().registered("somebody-else", 1, 60, early.now());
+        early.agent().registered("somebody-else", 1, 60, "default", early.now());
         assertFalse(early.agent().holdsLease());
+    }
+
+    @Test
+    void an_agent_asks_for_its_resource_group_and_says_so_when_it_got_another_one() {
+        var early = new Desk().open();
+        var hello = early.did(Effect.SayHello.class).getFirst().hello();
+        assertEquals("default", hello.resourceGroup());
+        early.agent().registered(hello.session(), 1, 60, "vision", early.now());
+        early.later(Duration.ZERO);
+        assertTrue(early.agent().holdsLease());
+        assertEquals(
+                List.of("stays", "vision", "asked", "default"),
+                early.did(Effect.Warn.class).getFirst().values());
+        early = new Desk().open().granted(1);
+        assertEquals(List.of(), early.did(Effect.Warn.class));
     }
 
     @Test
     void a_late_grant_of_another_session_makes_the_agent_ask_again_and_its_jobs_go_on() {
         desk.hears(desk.start("a", 0)).launched("a");
-        desk.agent().registered("an-older-session", 2, 60, desk.now());
+        desk.agent().registered("an-older-session", 2, 60, "default", desk.now());
         desk.later(Duration.ZERO);
         assertFalse(desk.agent().holdsLease());
         assertEquals(0, desk.did(Effect.Terminate.class).size());

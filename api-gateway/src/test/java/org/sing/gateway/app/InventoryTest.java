@@ -1,4 +1,4 @@
-package org.sing.gateway.domain;
+package org.sing.gateway.app;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

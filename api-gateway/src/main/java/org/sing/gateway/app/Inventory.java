@@ -1,4 +1,4 @@
-package org.sing.gateway.domain;
+package org.sing.gateway.app;
 
 import static java.util.stream.Collectors.counting;
 import static java.util.stream.Collectors.groupingBy;
