@@ -73,7 +73,7 @@ class SubmitTest extends CampusTest {
     @Test
     void what_no_node_could_ever_hold_is_refused_at_once_with_the_nearest_that_fits() {
         showNode("small-node", "small", 1);
-        var profile = PROFILE + "  resource_group: small\n  gpus: 2\n";
+        var profile = PROFILE + "  general: [partition=small, gres=gpu:2]\n";
         for (var asked : List.of(
                 submit(UUID.randomUUID().toString(), profile),
                 as(ALICE)
@@ -98,7 +98,7 @@ class SubmitTest extends CampusTest {
     void a_job_that_was_taken_in_before_its_nodes_changed_is_the_same_job_as_ever() {
         showNode("changing-node", "changing", 2);
         var key = UUID.randomUUID().toString();
-        var profile = PROFILE + "  resource_group: changing\n  gpus: 2\n";
+        var profile = PROFILE + "  general: [partition=changing, gres=gpu:2]\n";
         var job = submit(key, profile).then().statusCode(201).extract().header("Location");
         shown(ALICE, job, "state", "QUEUED");
         campus.snapshot(
