@@ -21,6 +21,10 @@ class VerbsTest(CampusTest):
         self.assertNotIn("SUCCEEDED", first.path)
         self.assertIn("cursor=c", second.path)
 
+    def test_a_job_that_was_rejected_has_no_number(self):
+        self.on("GET /jobs", (200, {"items": [job(state="REJECTED", number=0)]}))
+        self.assertEqual("-", self.tcloud("ps", "-a")[1].splitlines()[1].split()[0])
+
     def test_ps_in_the_forms_for_programs(self):
         self.on("GET /jobs", (200, {"items": [job(name='a, "b"')]}))
         self.assertEqual('a, "b"', json.loads(self.tcloud("ps", "-o", "json")[1])[0]["name"])

@@ -16,8 +16,9 @@ def name(text):
 
 
 def label(job):
+    """What people call it; one that was rejected has no number."""
     task = job.get("array")
-    return "%s_%s" % (task["number"], task["index"]) if task else str(job["number"])
+    return "%s_%s" % (task["number"], task["index"]) if task else str(job["number"] or "-")
 
 
 def array_of(api, id):

@@ -39,6 +39,9 @@ final class DownCommand implements Runnable {
             if (ended > 0) {
                 System.out.println("  Running jobs were ended; they start again after the next ./sing up");
             }
+            if (keepJobs) {
+                System.out.println("  Running jobs go on; ./sing up finds them again");
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

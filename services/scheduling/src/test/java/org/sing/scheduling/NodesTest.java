@@ -55,6 +55,16 @@ class NodesTest extends OnTheBus {
     }
 
     @Test
+    void the_jobs_of_a_resource_group_run_on_its_nodes() {
+        var group = Others.fresh("group");
+        others.node(node, 1, model, 1);
+        var theirs = Others.fresh("theirs");
+        others.node(theirs, group, 1, model, 1);
+        var job = others.submit("ann", Others.spec(group, 1, 1, model));
+        assertEquals(theirs, others.awaitStart(theirs, job + "-1").node());
+    }
+
+    @Test
     void a_cordon_stands_in_the_commands_of_the_node_before_every_later_start() {
         others.node(node, 2, model, 1);
         var running = submit(1);

@@ -47,6 +47,10 @@ final class Others {
     }
 
     static JobSpec spec(int nodes, int gpus, String model) {
+        return spec("default", nodes, gpus, model);
+    }
+
+    static JobSpec spec(String group, int nodes, int gpus, String model) {
         return new JobSpec(
                 "train",
                 List.of("python train.py"),
@@ -57,7 +61,7 @@ final class Others {
                 0,
                 0,
                 3600,
-                "default",
+                group,
                 true,
                 false);
     }
