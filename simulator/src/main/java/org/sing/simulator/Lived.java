@@ -1,6 +1,7 @@
 package org.sing.simulator;
 
 import java.util.List;
+import org.sing.traces.Traced;
 
 /**
  * What became of a job.

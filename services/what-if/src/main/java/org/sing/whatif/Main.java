@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import org.sing.schemas.Json;
+import org.sing.traces.BadTrace;
 import org.sing.whatif.domain.Answers;
 import org.sing.whatif.domain.Budget;
 import org.sing.whatif.domain.Errand;
@@ -36,9 +37,13 @@ public final class Main {
     static void answer(Errand errand, PrintStream out) {
         try {
             var budget = new Budget(errand.bounds().steps(), percent -> say(out, Word.of(percent)));
-            say(out, Word.of(Answers.to(errand, budget)));
+            var most = errand.bounds().traceJobs();
+            var trace = errand.question().trace().map(it -> Packed.read(it, most));
+            say(out, Word.of(Answers.to(errand, trace, budget)));
         } catch (Unanswerable e) {
             say(out, Word.of(e));
+        } catch (BadTrace e) {
+            say(out, Word.of(new Unanswerable("invalid-trace", e.getMessage())));
         }
     }
 

@@ -14,13 +14,13 @@ import org.sing.scheduling.core.Event;
 import org.sing.scheduling.core.Forward;
 import org.sing.scheduling.core.Job;
 import org.sing.scheduling.core.Lots;
-import org.sing.scheduling.core.Snapshot;
 import org.sing.schemas.SimulationResult;
 import org.sing.schemas.SimulationResult.JobStart;
+import org.sing.schemas.SimulationResult.Skipped;
 import org.sing.schemas.SimulationResult.Start;
-import org.sing.schemas.SimulationResult.Variant;
+import org.sing.traces.Trace;
 
-/** Answers a question about the live queue: the same lives with and without the change. */
+/** Answers a question: the same input under the setting of now, and with the change. */
 public final class Answers {
     /** Nodes that fail by chance do so for at least as long as any queue takes. */
     private static final Duration HORIZON = Duration.ofDays(30);
@@ -33,88 +33,73 @@ public final class Answers {
         this.budget = budget;
     }
 
-    public static SimulationResult to(Errand errand, Budget budget) {
-        return new Answers(errand, budget).ofQueue();
+    /** @param trace of a question that brings one */
+    public static SimulationResult to(Errand errand, Optional<Trace> trace, Budget budget) {
+        var answers = new Answers(errand, budget);
+        return trace.map(answers::ofTrace).orElseGet(answers::ofQueue);
     }
 
+    private SimulationResult ofTrace(Trace trace) {
+        var present = new Present(errand.settings(), errand.snapshot());
+        var worlds = new Replayed(trace, present, errand.question());
+        var skipped = trace.skipped().entrySet().stream()
+                .map(entry -> new Skipped(
+                        entry.getKey(), entry.getValue().rows(), entry.getValue().first()))
+                .toList();
+        return compared(worlds.baseline(), worlds.changed(), 1, 0, skipped, List.of());
+    }
+
+    /** The run lengths of waiting jobs are not known, so it is lived on several times. */
     private SimulationResult ofQueue() {
-        var most = errand.bounds().waitingJobs();
-        var snapshot = errand.snapshot().first(most);
+        var snapshot = errand.snapshot().first(errand.bounds().waitingJobs());
         var leftOut = errand.snapshot().jobs().size() - snapshot.jobs().size();
         var present = new Present(errand.settings(), snapshot);
-        budget.parts(2 * Lots.LIVES);
-        var baseline = world(present, List.of(), List.of());
-        var before = new Reckoning(lives(baseline));
-        var events = present.changed(errand.question().change());
-        var after = new Reckoning(lives(world(present, events, outages(snapshot, events))));
-        return result(present, events, before, after, leftOut);
+        var change = errand.question().change();
+        var baseline = new Setting(present.rule(), world(present, List.of()));
+        var changed = new Setting(change.rule().orElse(present.rule()), world(present, present.changed(change)))
+                .failing(change.failures(), errand.question().seed(), HORIZON);
+        var asked = snapshot.jobs().stream()
+                .filter(job -> job.state() == Job.State.QUEUED)
+                .filter(job -> errand.all() || job.account().owner().equals(errand.asker()))
+                .sorted(Comparator.comparingLong(Job::number))
+                .limit(errand.bounds().jobStarts())
+                .toList();
+        return compared(baseline, changed, Lots.LIVES, leftOut, List.of(), asked);
     }
 
-    private World world(Present present, List<Event> changes, List<Outage> outages) {
+    private World world(Present present, List<Event> changes) {
         var jobs = present.snapshot().jobs().stream().collect(Collectors.toMap(Job::id, Function.identity()));
         var lots = new Lots(present.snapshot(), errand.question().seed());
         Lengths lengths = (job, life, age) -> {
             var seconds = age / 1000.0;
             return (long) (1000 * Math.max(1, lots.seconds(jobs.get(job), life, seconds) - seconds));
         };
-        return new World(present.settings(), present.snapshot(), errand.now(), changes, List.of(), outages, lengths);
+        return new World(
+                present.settings(), present.snapshot(), errand.now(), changes, List.of(), List.of(), lengths);
     }
 
-    private List<Outage> outages(Snapshot snapshot, List<Event> changes) {
-        return errand.question()
-                .change()
-                .failures()
-                .map(failures -> Breakdowns.of(
-                        failures,
-                        machines(snapshot, changes).open(),
-                        errand.now(),
-                        errand.now().plus(HORIZON),
-                        errand.question().seed()))
-                .orElse(List.of());
-    }
-
-    private static Machines machines(Snapshot snapshot, List<Event> changes) {
-        var machines = new Machines(snapshot.nodes());
-        changes.forEach(machines::hear);
-        return machines;
-    }
-
-    private List<Course> lives(World world) {
-        var lives = new ArrayList<Course>();
-        for (var life = 0; life < Lots.LIVES; life++) {
-            lives.add(Life.live(world, life, budget));
-            budget.partDone();
-        }
-        return lives;
-    }
-
-    private SimulationResult result(
-            Present present, List<Event> events, Reckoning before, Reckoning after, int leftOut) {
+    private SimulationResult compared(
+            Setting baseline, Setting changed, int lives, int leftOut, List<Skipped> skipped, List<Job> asked) {
+        budget.parts(2 * lives);
+        var before = baseline.live(lives, budget);
+        var after = changed.live(lives, budget);
         var length = before.length().compareTo(after.length()) > 0 ? before.length() : after.length();
-        var now = machines(present.snapshot(), List.of());
-        var then = machines(present.snapshot(), events);
-        var rule = errand.question().change().rule().orElse(present.rule());
         return new SimulationResult(
                 errand.now(),
                 errand.question().seed(),
-                Lots.LIVES,
+                lives,
                 leftOut,
-                List.of(),
-                new Variant(present.rule(), now.open().size(), now.gpus(), before.figures(), before.series(length)),
-                new Variant(rule, then.open().size(), then.gpus(), after.figures(), after.series(length)),
-                jobs(present, before, after));
+                skipped,
+                baseline.variant(before, length),
+                changed.variant(after, length),
+                starts(asked, starts(before), starts(after)));
     }
 
-    private List<JobStart> jobs(Present present, Reckoning before, Reckoning after) {
-        var baseline = starts(before);
-        var changed = starts(after);
-        return present.snapshot().jobs().stream()
-                .filter(job -> job.state() == Job.State.QUEUED)
-                .filter(job -> errand.all() || job.account().owner().equals(errand.asker()))
-                .sorted(Comparator.comparingLong(Job::number))
-                .limit(errand.bounds().jobStarts())
+    private List<JobStart> starts(
+            List<Job> asked, Map<String, List<Instant>> before, Map<String, List<Instant>> after) {
+        return asked.stream()
                 .map(job -> new JobStart(
-                        job.id(), job.number(), start(baseline.get(job.id())), start(changed.get(job.id()))))
+                        job.id(), job.number(), start(before.get(job.id())), start(after.get(job.id()))))
                 .toList();
     }
 

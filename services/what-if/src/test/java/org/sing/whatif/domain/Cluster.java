@@ -87,7 +87,7 @@ final class Cluster {
     }
 
     SimulationResult ask(Change change, long seed, String asker, boolean all) {
-        return Answers.to(errand(change, seed, asker, all), new Budget(1_000_000, percent -> {}));
+        return Answers.to(errand(change, seed, asker, all), Optional.empty(), new Budget(1_000_000, percent -> {}));
     }
 
     Errand errand(Change change, long seed, String asker, boolean all) {

@@ -1,4 +1,4 @@
-package org.sing.simulator;
+package org.sing.traces;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -7,17 +7,20 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** Collects the jobs of a trace row by row, and counts the rows that are no job to replay. */
-final class Rows {
+public final class Rows {
+    /** Beyond this no time of a log means anything. */
+    private static final double CENTURY_SECONDS = 100 * 365.25 * 86_400;
+
     private final List<Traced> jobs = new ArrayList<>();
     private final TreeMap<String, Trace.Skipped> skipped = new TreeMap<>();
     private double latest = Double.NEGATIVE_INFINITY;
     private long row;
 
-    void next() {
+    public void next() {
         row++;
     }
 
-    long row() {
+    public long row() {
         return row;
     }
 
@@ -28,6 +31,7 @@ final class Rows {
     void job(Traced job) {
         if (job.submitSeconds() < 0) skip("submitted at a negative time");
         else if (job.runSeconds() < 0) skip("ran for a negative time");
+        else if (job.runSeconds() > CENTURY_SECONDS) throw bad("ran for more than a hundred years");
         else if (job.gpus() == 0) skip("asked for no GPUs");
         else if (job.gpus() < 0) skip("asked for a negative number of GPUs");
         else {
@@ -38,7 +42,7 @@ final class Rows {
     }
 
     /** A number in this row. */
-    double number(String column, String text) {
+    public double number(String column, String text) {
         try {
             var value = Double.parseDouble(text.strip());
             if (Double.isFinite(value)) return value;
@@ -48,14 +52,14 @@ final class Rows {
         throw BadTrace.row(row, column + " is no number: '" + text + "'");
     }
 
-    int whole(String column, String text) {
+    public int whole(String column, String text) {
         var value = number(column, text);
         if (value != Math.rint(value) || Math.abs(value) > 1e6)
             throw BadTrace.row(row, column + " is no whole number up to a million: '" + text + "'");
         return (int) value;
     }
 
-    BadTrace bad(String what) {
+    public BadTrace bad(String what) {
         return BadTrace.row(row, what);
     }
 
@@ -64,12 +68,18 @@ final class Rows {
         if (jobs.isEmpty()) throw new BadTrace("%s has no job to replay%s".formatted(name, why()));
         jobs.sort(Comparator.comparingDouble(Traced::submitSeconds));
         var first = jobs.getFirst().submitSeconds();
+        if (jobs.getLast().submitSeconds() - first > CENTURY_SECONDS)
+            throw new BadTrace("%s goes over more than a hundred years".formatted(name));
         return new Trace(name, jobs.stream().map(job -> from(first, job)).toList(), skipped);
     }
 
     private String why() {
         return skipped.entrySet().stream()
-                .map(entry -> "; %d rows: %s".formatted(entry.getValue().rows(), entry.getKey()))
+                .map(entry -> "; %d rows: %s (first: %s)"
+                        .formatted(
+                                entry.getValue().rows(),
+                                entry.getKey(),
+                                entry.getValue().first()))
                 .collect(Collectors.joining());
     }
 

@@ -1,4 +1,4 @@
-package org.sing.simulator;
+package org.sing.traces;
 
 import java.io.BufferedInputStream;
 import java.io.BufferedReader;
@@ -30,7 +30,7 @@ public final class TraceFile {
         }
     }
 
-    static BufferedReader open(Path file) throws IOException {
+    public static BufferedReader open(Path file) throws IOException {
         if (!Files.isRegularFile(file))
             throw new BadTrace(Files.exists(file) ? file + " is no file" : "there is no file " + file);
         InputStream bytes = new BufferedInputStream(Files.newInputStream(file));

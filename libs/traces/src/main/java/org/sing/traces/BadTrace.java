@@ -1,4 +1,4 @@
-package org.sing.simulator;
+package org.sing.traces;
 
 /** A trace that cannot be read; the message names the row. */
 public final class BadTrace extends RuntimeException {

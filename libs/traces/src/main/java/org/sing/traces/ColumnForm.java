@@ -1,4 +1,4 @@
-package org.sing.simulator;
+package org.sing.traces;
 
 import java.io.BufferedReader;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package org.sing.simulator;
+package org.sing.traces;
 
 import java.util.HashMap;
 import java.util.List;
@@ -7,11 +7,11 @@ import java.util.Optional;
 import java.util.TreeSet;
 
 /** The columns of a table with a heading, under the names that logs give them. */
-final class Columns {
+public final class Columns {
     private final Map<String, Integer> positions = new HashMap<>();
     private final int count;
 
-    Columns(List<String> heading, Map<String, List<String>> names, List<String> ignored) {
+    public Columns(List<String> heading, Map<String, List<String>> names, List<String> ignored) {
         count = heading.size();
         var unknown = new TreeSet<String>();
         for (var i = 0; i < count; i++) {
@@ -27,15 +27,15 @@ final class Columns {
             throw new BadTrace("row 1: unknown columns %s; known are %s".formatted(unknown, all(names)));
     }
 
-    boolean has(String meaning) {
+    public boolean has(String meaning) {
         return positions.containsKey(meaning);
     }
 
-    int count() {
+    public int count() {
         return count;
     }
 
-    Optional<String> value(String meaning, String[] fields) {
+    public Optional<String> value(String meaning, String[] fields) {
         return Optional.ofNullable(positions.get(meaning))
                 .map(position -> fields[position].strip())
                 .filter(text -> !text.isEmpty());

@@ -1,4 +1,4 @@
-package org.sing.simulator;
+package org.sing.traces;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;

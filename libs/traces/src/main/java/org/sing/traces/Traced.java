@@ -1,4 +1,4 @@
-package org.sing.simulator;
+package org.sing.traces;
 
 /**
  * One job of a trace.
