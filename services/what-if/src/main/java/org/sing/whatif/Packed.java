@@ -29,8 +29,8 @@ final class Packed {
     }
 
     static Trace read(SimulationQuestion.Trace trace, int mostJobs) {
-        try (var text = new GZIPInputStream(
-                new ByteArrayInputStream(Base64.getDecoder().decode(trace.packed().orElse(""))))) {
+        try (var text = new GZIPInputStream(new ByteArrayInputStream(
+                Base64.getDecoder().decode(trace.packed().orElse(""))))) {
             var bytes = text.readNBytes(MOST_BYTES + 1);
             if (bytes.length > MOST_BYTES)
                 throw new BadTrace("The trace has more than %d bytes.".formatted(MOST_BYTES));

@@ -4,6 +4,6 @@ import org.sing.rules.DomainRules;
 
 class WhatIfRulesTest extends DomainRules {
     WhatIfRulesTest() {
-        super("org.sing.whatif", "org.sing.scheduling.core");
+        super("org.sing.whatif", "org.sing.scheduling.core", "org.sing.traces");
     }
 }

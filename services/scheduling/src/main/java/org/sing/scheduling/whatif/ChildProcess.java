@@ -25,6 +25,7 @@ import java.util.stream.Stream;
 import org.jboss.logging.Logger;
 import org.sing.scheduling.core.Core;
 import org.sing.schemas.Json;
+import org.sing.traces.Trace;
 import org.sing.whatif.Main;
 import org.sing.whatif.Word;
 import org.sing.whatif.domain.Errand;
@@ -43,6 +44,7 @@ class ChildProcess implements Calculation {
             Main.class,
             Core.class,
             Json.class,
+            Trace.class,
             ObjectMapper.class,
             JsonParser.class,
             JsonInclude.class,

@@ -44,7 +44,9 @@ public final class Answers {
         var worlds = new Replayed(trace, present, errand.question());
         var skipped = trace.skipped().entrySet().stream()
                 .map(entry -> new Skipped(
-                        entry.getKey(), entry.getValue().rows(), entry.getValue().first()))
+                        entry.getKey(),
+                        entry.getValue().rows(),
+                        entry.getValue().first()))
                 .toList();
         return compared(worlds.baseline(), worlds.changed(), 1, 0, skipped, List.of());
     }
@@ -74,8 +76,7 @@ public final class Answers {
             var seconds = age / 1000.0;
             return (long) (1000 * Math.max(1, lots.seconds(jobs.get(job), life, seconds) - seconds));
         };
-        return new World(
-                present.settings(), present.snapshot(), errand.now(), changes, List.of(), List.of(), lengths);
+        return new World(present.settings(), present.snapshot(), errand.now(), changes, List.of(), List.of(), lengths);
     }
 
     private SimulationResult compared(
@@ -98,8 +99,8 @@ public final class Answers {
     private List<JobStart> starts(
             List<Job> asked, Map<String, List<Instant>> before, Map<String, List<Instant>> after) {
         return asked.stream()
-                .map(job -> new JobStart(
-                        job.id(), job.number(), start(before.get(job.id())), start(after.get(job.id()))))
+                .map(job ->
+                        new JobStart(job.id(), job.number(), start(before.get(job.id())), start(after.get(job.id()))))
                 .toList();
     }
 

@@ -4,9 +4,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.stream.Collectors;
 import org.sing.scheduling.core.Account;
 import org.sing.scheduling.core.Event;
 import org.sing.scheduling.core.Limit;
@@ -63,8 +60,8 @@ final class Replayed {
             events.add(Present.joined("node-%05d".formatted(number), present.usual(), on.gpusPerNode()));
         events.add(nobody());
         events.addAll(limits);
-        var snapshot = new Snapshot(
-                List.of(), List.of(), List.of(), present.snapshot().limits(), List.of());
+        var snapshot =
+                new Snapshot(List.of(), List.of(), List.of(), present.snapshot().limits(), List.of());
         var settings = present.settings().with(Present.GROUP, Rule.named(rule));
         var world = new World(settings, snapshot, BEGIN, events, arrivals(on), List.of(), lengths());
         return new Setting(rule, world);
@@ -104,7 +101,8 @@ final class Replayed {
     }
 
     private Lengths lengths() {
-        return (job, life, age) -> millis(trace.jobs().get(Integer.parseInt(job)).runSeconds());
+        return (job, life, age) ->
+                millis(trace.jobs().get(Integer.parseInt(job)).runSeconds());
     }
 
     private static long millis(double seconds) {

@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.sing.schemas.SimulationQuestion.Failures;
-import org.sing.schemas.SimulationResult.Series;
 import org.sing.schemas.SimulationResult.Variant;
 
 /** One of the two settings that are compared, and the world under it. */
@@ -14,11 +13,7 @@ record Setting(String rule, World world) {
     Setting failing(Optional<Failures> failures, long seed, Duration horizon) {
         if (failures.isEmpty()) return this;
         var outages = Breakdowns.of(
-                failures.get(),
-                machines().open(),
-                world.begin(),
-                world.begin().plus(horizon),
-                seed);
+                failures.get(), machines().open(), world.begin(), world.begin().plus(horizon), seed);
         return new Setting(
                 rule,
                 new World(

@@ -154,7 +154,8 @@ class QueueTest {
     @Test
     void what_takes_more_steps_than_allowed_is_given_up() {
         var errand = busy("sing", 60).errand(NOTHING, 0, "ann", false);
-        var refusal = assertThrows(Unanswerable.class, () -> Answers.to(errand, Optional.empty(), new Budget(100, percent -> {})));
+        var refusal = assertThrows(
+                Unanswerable.class, () -> Answers.to(errand, Optional.empty(), new Budget(100, percent -> {})));
         assertEquals("too-much-work", refusal.code());
         assertEquals("It takes more than 100 steps; ask about fewer jobs or fewer failures.", refusal.getMessage());
     }
@@ -162,7 +163,8 @@ class QueueTest {
     @Test
     void progress_grows_to_the_whole() {
         var said = new ArrayList<Integer>();
-        Answers.to(busy("sing", 60).errand(NOTHING, 0, "ann", false), Optional.empty(), new Budget(1_000_000, said::add));
+        Answers.to(
+                busy("sing", 60).errand(NOTHING, 0, "ann", false), Optional.empty(), new Budget(1_000_000, said::add));
         assertEquals(said.stream().distinct().sorted().toList(), said);
         assertEquals(100, said.getLast());
     }
@@ -174,6 +176,7 @@ class QueueTest {
         var bounds = new Errand.Bounds(10, 1, 1_000_000, 3);
         var answer = Answers.to(
                 Errand.of(whole.question(), cluster.settings, whole.snapshot(), cluster.now, "ann", true, bounds),
+                Optional.empty(),
                 new Budget(1_000_000, percent -> {}));
         assertEquals(10, answer.baseline().figures().jobs());
         assertEquals(3, answer.jobs().size());
