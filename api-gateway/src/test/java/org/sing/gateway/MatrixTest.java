@@ -45,8 +45,8 @@ import org.sing.schemas.Topics;
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class MatrixTest extends CampusTest {
     private static final HttpClient HTTP = HttpClient.newHttpClient();
-    private static final String RANGE =
-            "{\"range\":{\"since\":\"2026-01-01T00:00:00Z\",\"until\":\"%s\"}}".formatted(Instant.now().plusSeconds(9));
+    private static final String RANGE = "{\"range\":{\"since\":\"2026-01-01T00:00:00Z\",\"until\":\"%s\"}}"
+            .formatted(Instant.now().plusSeconds(9));
     private static final String NOWHERE = "0".repeat(64);
 
     @ConfigProperty(name = "sing.store.path")
@@ -156,10 +156,8 @@ class MatrixTest extends CampusTest {
     }
 
     private Stream<Executable> tries(Operation operation, String job, String array, String simulation) {
-        var path = operation.path
-                .replace("{job}", job)
-                .replace("{array}", array)
-                .replace("{simulation}", simulation);
+        var path =
+                operation.path.replace("{job}", job).replace("{array}", array).replace("{simulation}", simulation);
         return Stream.concat(people().stream().map(Optional::of), Stream.of(Optional.<Person>empty()))
                 .map(person -> () -> assertEquals(
                         operation.expected[person.map(people()::indexOf).orElse(people().size())],

@@ -48,10 +48,7 @@ record Simulations(ScriptedCampus campus) {
     }
 
     static SimulationResult result() {
-        return sample("finished")
-                .as(SimulationMessage.Finished.class)
-                .result()
-                .orElseThrow();
+        return sample("finished").as(SimulationMessage.Finished.class).result().orElseThrow();
     }
 
     static JsonNode sampleResult() {
@@ -80,8 +77,7 @@ record Simulations(ScriptedCampus campus) {
                                 1,
                                 Envelopes.Cause.by("tests"),
                                 at,
-                                new ExecutionEvent.Started(
-                                        job, 1, allocation, "n", 1, 0, 1, List.of("g"), 4711, at)),
+                                new ExecutionEvent.Started(job, 1, allocation, "n", 1, 0, 1, List.of("g"), 4711, at)),
                         agent.fact(
                                 Topics.EXECUTION_EVENTS,
                                 job,

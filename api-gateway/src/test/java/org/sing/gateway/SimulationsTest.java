@@ -66,10 +66,14 @@ class SimulationsTest extends CampusTest {
         assertEquals("queue", question.from());
         assertEquals(7, question.seed());
         assertEquals(Optional.of("easy"), question.change().rule());
-        assertEquals(List.of(20, 4), List.of(
-                question.change().nodes().orElseThrow(), question.change().gpusPerNode().orElseThrow()));
+        assertEquals(
+                List.of(20, 4),
+                List.of(
+                        question.change().nodes().orElseThrow(),
+                        question.change().gpusPerNode().orElseThrow()));
         assertEquals(Optional.of(2L), question.change().limits().getFirst().runningJobs());
-        assertEquals(Optional.of(600L), question.change().failures().orElseThrow().meanSecondsBetween());
+        assertEquals(
+                Optional.of(600L), question.change().failures().orElseThrow().meanSecondsBetween());
 
         var says = new Simulations(campus);
         var id = request.simulation();
@@ -84,7 +88,12 @@ class SimulationsTest extends CampusTest {
         assertEquals(Simulations.sampleResult(), answer.path("result"));
         assertEquals("queue", answer.path("asked").path("from").asText());
         assertEquals("easy", answer.path("asked").path("rule").asText());
-        assertEquals(600, answer.path("asked").path("failures").path("mean_seconds_between").asInt());
+        assertEquals(
+                600,
+                answer.path("asked")
+                        .path("failures")
+                        .path("mean_seconds_between")
+                        .asInt());
     }
 
     @Test
@@ -124,7 +133,8 @@ class SimulationsTest extends CampusTest {
     @Test
     void a_failure_says_why() {
         var says = new Simulations(campus);
-        var id = "sim_" + UUID.randomUUID().toString().replace("-", "").toUpperCase().substring(0, 26);
+        var id = "sim_"
+                + UUID.randomUUID().toString().replace("-", "").toUpperCase().substring(0, 26);
         says.says(new SimulationMessage.Queued(id, ALICE.id(), Simulations.question()));
         says.says(new SimulationMessage.Failed(id, ALICE.id(), "took-too-long", "It took longer than 300 s."));
         shown(ALICE, "/api/v1/simulations/" + id, "failure.code", "took-too-long");
@@ -134,8 +144,7 @@ class SimulationsTest extends CampusTest {
     void an_uploaded_trace_travels_packed() throws IOException {
         var body = "{\"from\": {\"trace\": \"" + HEADING
                 + "1,0,60,4\\n2,5,60,0\\n\", \"form\": \"philly\", \"nodes\": 80}, \"rule\": \"fcfs\"}";
-        var location = as(BOB)
-                .contentType("application/json")
+        var location = as(BOB).contentType("application/json")
                 .header("Content-Encoding", "gzip")
                 .body(gzip(body))
                 .post("/api/v1/simulations")
@@ -164,10 +173,12 @@ class SimulationsTest extends CampusTest {
         assertEquals("range", question.from());
         assertEquals(since, question.range().orElseThrow().since());
         var lines = unpacked(question.trace().orElseThrow()).lines().toList();
-        assertTrue(lines.stream()
-                .anyMatch(line -> line.endsWith(",90.000000,2,1," + ALICE.id() + ",vision,train,3600")), lines.toString());
-        assertTrue(lines.stream()
-                .anyMatch(line -> line.contains(",,2,1," + BOB.id() + ",language")), waits + " never ran: " + lines);
+        assertTrue(
+                lines.stream().anyMatch(line -> line.endsWith(",90,2,1," + ALICE.id() + ",vision,train,3600")),
+                lines.toString());
+        assertTrue(
+                lines.stream().anyMatch(line -> line.contains(",,2,1," + BOB.id() + ",language")),
+                waits + " never ran: " + lines);
     }
 
     @Test
@@ -210,13 +221,17 @@ class SimulationsTest extends CampusTest {
 
     @Test
     void every_bad_question_is_told_what_is_bad_about_it_in_one_sentence() {
-        var where = "Say where the jobs come from: \"queue\", {\"range\": {\"since\": ..., \"until\": ...}} or {\"trace\": ..., \"form\": ...}.";
+        var where =
+                "Say where the jobs come from: \"queue\", {\"range\": {\"since\": ..., \"until\": ...}} or {\"trace\": ..., \"form\": ...}.";
         var table = List.of(
                 bad("{\"rule\": \"easy\"}", "/from", where),
                 bad("{\"from\": \"moon\", \"rule\": \"easy\"}", "/from", where),
                 bad("{\"from\": {}, \"rule\": \"easy\"}", "/from", where),
                 bad("{\"from\": {\"trase\": \"\"}, \"rule\": \"easy\"}", "/trase", "There is no such field"),
-                bad("{\"from\": \"queue\"}", "", "Say what is different: rule, nodes, gpus_per_node, limits or failures."),
+                bad(
+                        "{\"from\": \"queue\"}",
+                        "",
+                        "Say what is different: rule, nodes, gpus_per_node, limits or failures."),
                 bad("{\"from\": \"queue\", \"rule\": \" \"}", "/rule", "Name the rule."),
                 bad("{\"from\": \"queue\", \"nodes\": -1}", "/nodes", "nodes is a number from 1 to 2,000."),
                 bad("{\"from\": \"queue\", \"nodes\": 2001}", "/nodes", "nodes is a number from 1 to 2,000."),
@@ -224,18 +239,26 @@ class SimulationsTest extends CampusTest {
                 bad("{\"from\": \"queue\", \"gpus_per_node\": 4}", "/gpus_per_node", "say how many, too"),
                 bad(limit("\"scope\": \"planet\", \"name\": \"*\""), "/limits/0/scope", "scope is user or project."),
                 bad(limit("\"scope\": \"user\""), "/limits/0/name", "Name the user or project"),
-                bad(limit("\"scope\": \"user\", \"name\": \"id-of-bob\", \"running_jobs\": 1"), "/limits/0/name",
+                bad(
+                        limit("\"scope\": \"user\", \"name\": \"id-of-bob\", \"running_jobs\": 1"),
+                        "/limits/0/name",
                         "There are no limits of user id-of-bob that you may see."),
                 bad(limit("\"scope\": \"user\", \"name\": \"*\""), "/limits/0", "Say which limit"),
                 bad(limit("\"scope\": \"user\", \"name\": \"*\", \"running_jobs\": -1"), "/limits/0", "0 for none"),
                 bad(failures(""), "/failures", "by chance"),
                 bad(failures("\"mean_seconds_between\": 5"), "/failures", "Say both"),
-                bad(failures("\"mean_seconds_between\": 0, \"mean_seconds_to_repair\": 1"),
-                        "/failures/mean_seconds_between", "a number from 1"),
-                bad(failures("\"outages\": [{\"node\": \"\", \"after_seconds\": 1, \"for_seconds\": 1}]"),
-                        "/failures/outages/0/node", "Name the node."),
-                bad(failures("\"outages\": [{\"node\": \"a\", \"after_seconds\": 1, \"for_seconds\": 0}]"),
-                        "/failures/outages/0/for_seconds", "a number from 1"),
+                bad(
+                        failures("\"mean_seconds_between\": 0, \"mean_seconds_to_repair\": 1"),
+                        "/failures/mean_seconds_between",
+                        "a number from 1"),
+                bad(
+                        failures("\"outages\": [{\"node\": \"\", \"after_seconds\": 1, \"for_seconds\": 1}]"),
+                        "/failures/outages/0/node",
+                        "Name the node."),
+                bad(
+                        failures("\"outages\": [{\"node\": \"a\", \"after_seconds\": 1, \"for_seconds\": 0}]"),
+                        "/failures/outages/0/for_seconds",
+                        "a number from 1"),
                 bad(trace("\"form\": \"swf\", \"nodes\": 0, \"trace\": \"x\""), "/from/nodes", "from 1 to 2,000"),
                 bad(trace("\"trace\": \"x\""), "/from/form", "Name the form of the trace"));
         assertAll(table.stream().map(bad -> () -> refused(ALICE, bad)));
@@ -256,24 +279,45 @@ class SimulationsTest extends CampusTest {
                 badTrace("sacct", "JobID|Submit\\n", "row 1: no column Elapsed"),
                 badTrace(
                         "sing",
-                        HEADING + IntStream.rangeClosed(0, 50_000).mapToObj(job -> job + ",0,5,1\\n").collect(Collectors.joining()),
+                        HEADING
+                                + IntStream.rangeClosed(0, 50_000)
+                                        .mapToObj(job -> job + ",0,5,1\\n")
+                                        .collect(Collectors.joining()),
                         "The trace has 50,001 jobs; at most 50,000 are taken."));
     }
 
     private static List<Bad> ranges() {
         return List.of(
                 bad(trace("\"range\": {\"since\": \"2026-01-02T00:00:00Z\"}"), "/from/range", "a beginning and an end"),
-                bad(range("2026-01-02T00:00:00Z", "2026-01-01T00:00:00Z"), "/from/range", "until is after since, by at most 366 days."),
-                bad(range("2020-01-02T00:00:00Z", "2026-01-01T00:00:00Z"), "/from/range", "until is after since, by at most 366 days."),
-                bad(range("-1000000000-01-01T00:00:00Z", "+1000000000-12-31T23:59:59Z"), "/from/range", "at most 366 days."),
-                new Bad(range("2001-01-01T00:00:00Z", "2001-01-02T00:00:00Z"), "invalid-trace", "/from/trace", "the trace has no job to replay"));
+                bad(
+                        range("2026-01-02T00:00:00Z", "2026-01-01T00:00:00Z"),
+                        "/from/range",
+                        "until is after since, by at most 366 days."),
+                bad(
+                        range("2020-01-02T00:00:00Z", "2026-01-01T00:00:00Z"),
+                        "/from/range",
+                        "until is after since, by at most 366 days."),
+                bad(
+                        range("-1000000000-01-01T00:00:00Z", "+1000000000-12-31T23:59:59Z"),
+                        "/from/range",
+                        "at most 366 days."),
+                new Bad(
+                        range("2001-01-01T00:00:00Z", "2001-01-02T00:00:00Z"),
+                        "invalid-trace",
+                        "/from/trace",
+                        "the trace has no job to replay"));
     }
 
     @Test
     void a_body_that_is_too_large_or_no_body_is_refused() throws IOException {
         var large = new byte[(8 << 20) + 1];
         Arrays.fill(large, (byte) ' ');
-        as(ALICE).contentType("application/json").body(large).post("/api/v1/simulations").then().statusCode(413);
+        as(ALICE)
+                .contentType("application/json")
+                .body(large)
+                .post("/api/v1/simulations")
+                .then()
+                .statusCode(413);
         as(ALICE)
                 .contentType("application/json")
                 .header("Content-Encoding", "gzip")
@@ -297,7 +341,11 @@ class SimulationsTest extends CampusTest {
     }
 
     private static Bad badTrace(String form, String text, String detail) {
-        return new Bad(trace("\"form\": \"%s\", \"trace\": \"%s\"".formatted(form, text)), "invalid-trace", "/from/trace", detail);
+        return new Bad(
+                trace("\"form\": \"%s\", \"trace\": \"%s\"".formatted(form, text)),
+                "invalid-trace",
+                "/from/trace",
+                detail);
     }
 
     private static String limit(String fields) {
@@ -359,7 +407,6 @@ class SimulationsTest extends CampusTest {
 
     private static String unpacked(SimulationQuestion.Trace trace) throws IOException {
         var packed = Base64.getDecoder().decode(trace.packed().orElseThrow());
-        return new String(
-                new GZIPInputStream(new ByteArrayInputStream(packed)).readAllBytes(), StandardCharsets.UTF_8);
+        return new String(new GZIPInputStream(new ByteArrayInputStream(packed)).readAllBytes(), StandardCharsets.UTF_8);
     }
 }

@@ -13,16 +13,15 @@ public class RecordedJobs {
     private static final String HEADING =
             "job_id,submit_seconds,run_seconds,gpus,nodes,user,virtual_cluster,name,limit_seconds\n";
 
-    /** The last attempt that ran to an end says how long the job takes; what never ran has no time there. */
+    /** As long as the longest rank of the last attempt that ran to an end; what never did so has no time there. */
     private static final String LINES = """
         select count(*) as jobs, coalesce(string_agg(line, E'\\n' order by submitted_at, id), '') as lines from (
             select j.id, j.submitted_at, concat_ws(',', j.number, extract(epoch from j.submitted_at),
-                coalesce((select cast(extract(epoch from cast(a.value ->> 'ended_at' as timestamptz)
-                        - cast(a.value ->> 'started_at' as timestamptz)) as text)
-                    from json_each(j.view -> 'attempts') a
-                    where a.value ->> 'started_at' is not null and a.value ->> 'ended_at' is not null
-                    order by cast(a.key as int) desc limit 1), ''),
-                cast(i.nodes as int) * cast(i.gpus_per_node as int), i.nodes, j.owner, j.project,
+                coalesce((select cast(max(cast(r.value ->> 'billed_seconds' as bigint)) as text)
+                    from json_each(j.view -> 'attempts') a, json_each(a.value -> 'ranks') r
+                    where r.value ->> 'started_at' is not null and r.value ->> 'ended_at' is not null
+                    group by a.key order by cast(a.key as int) desc limit 1), ''),
+                i.nodes * i.gpus_per_node, i.nodes, j.owner, j.project,
                 translate(i.name, E',\\n\\r', '___'), i.time_limit_seconds) as line
             from job j, json_to_record(j.view -> 'identity')
                 as i(name text, nodes int, gpus_per_node int, time_limit_seconds bigint)
