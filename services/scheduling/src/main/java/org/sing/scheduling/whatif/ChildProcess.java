@@ -86,7 +86,7 @@ class ChildProcess implements Calculation {
 
     private synchronized Optional<Process> begin() throws IOException {
         if (closed) return Optional.empty();
-        var builder = new ProcessBuilder(command()).redirectError(ProcessBuilder.Redirect.DISCARD);
+        var builder = new ProcessBuilder(command()).redirectError(ProcessBuilder.Redirect.INHERIT);
         builder.environment().clear();
         stopped = false;
         inHand = Optional.of(builder.start());
@@ -163,6 +163,7 @@ class ChildProcess implements Calculation {
                 "-XX:+UseSerialGC",
                 "-XX:ActiveProcessorCount=1",
                 "-XX:+ExitOnOutOfMemoryError",
+                "-XX:+DisplayVMOutputToStderr",
                 "-XX:-UsePerfData",
                 "-cp",
                 classPath(),
