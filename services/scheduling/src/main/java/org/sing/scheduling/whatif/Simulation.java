@@ -64,9 +64,10 @@ record Simulation(
         return new Simulation(id, owner, staff, payloadHash, state, requestedAt, begun, told, correlation, trace);
     }
 
+    /** Answered last, so that whoever hears the answer finds it there. */
     Step queue(String command, SimulationQuestion question) {
         return in(State.QUEUED)
-                .saying(accepted(command, REQUEST), new SimulationMessage.Queued(id, owner, question.brief()));
+                .saying(new SimulationMessage.Queued(id, owner, question.brief()), accepted(command, REQUEST));
     }
 
     /** The same question again is accepted again, and changes nothing. */
@@ -85,7 +86,7 @@ record Simulation(
             return refuse(command, CANCEL, "forbidden", "The simulation is somebody else's.");
         if (!state.open()) return refuse(command, CANCEL, "simulation-is-over", "There is nothing to cancel.");
         return in(State.CANCELLED)
-                .saying(accepted(command, CANCEL), new SimulationMessage.Cancelled(id, owner, by.id()));
+                .saying(new SimulationMessage.Cancelled(id, owner, by.id()), accepted(command, CANCEL));
     }
 
     /** Begun for the first time, or again because a service stopped in the middle of it. */
