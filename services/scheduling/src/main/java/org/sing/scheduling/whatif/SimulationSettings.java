@@ -17,7 +17,7 @@ public interface SimulationSettings {
     @WithDefault("PT5M")
     Duration mostTime();
 
-    /** Heap of the process that answers; it takes about 60 MiB more. */
+    /** Heap of the process that answers; it takes about 100 MiB more. */
     @WithDefault("192")
     int memoryMib();
 
