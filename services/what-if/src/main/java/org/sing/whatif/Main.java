@@ -20,6 +20,8 @@ import org.sing.whatif.domain.Unanswerable;
  * on the standard input, words go out on the standard output, one to a line.
  */
 public final class Main {
+    static final int NOBODY_WAITS = 4;
+
     private Main() {}
 
     public static void main(String[] arguments) throws IOException {
@@ -73,7 +75,7 @@ public final class Main {
             } catch (IOException e) {
                 // gone as well
             }
-            Runtime.getRuntime().halt(1);
+            Runtime.getRuntime().halt(NOBODY_WAITS);
         });
     }
 }
