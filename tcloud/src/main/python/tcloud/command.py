@@ -5,7 +5,7 @@ import difflib
 import os
 import sys
 
-from . import VERSION, cluster, files, jobs, login, settings, show
+from . import VERSION, cluster, files, jobs, login, settings, show, whatif
 from . import output as written
 from .api import Api
 from .trouble import INTERRUPTED, NOT_YET, USAGE, Trouble
@@ -110,12 +110,33 @@ def parser():
     verb("nodes", "nodes and what they have", True)
     verb("usage", "GPU time that was used", True).add_argument("--by", choices=("user", "project", "job"), default="project")
     verb("quota", "limits of yours and of your projects", True)
+    asks(verb("whatif", "what if another rule decided, or there were other nodes, limits or failures", True))
     config = verb("config", "show or change a setting: server, output, project")
     config.add_argument("-u", dest="user", help=argparse.SUPPRESS)
     config.add_argument("-f", dest="key", help=argparse.SUPPRESS)
     config.add_argument("name", nargs="?")
     config.add_argument("value", nargs="?")
     return top
+
+
+def asks(what):
+    what.add_argument("simulation", nargs="?", metavar="SIMULATION", help="show this one again")
+    what.add_argument("--rule", help="sing, fcfs, easy, campus or fairshare")
+    what.add_argument("--nodes", type=int, help="so many in all")
+    what.add_argument("--gpus-per-node", type=int, help="of those that are added; of a trace, of all")
+    what.add_argument("--limit", action="append", default=[], metavar="user:NAME:LIMIT=N", help="running_jobs, running_gpus or nodes_per_job; * is everybody")
+    what.add_argument("--mtbf", type=float, metavar="HOURS", help="nodes fail by chance, each after so long on average")
+    what.add_argument("--repair", type=float, metavar="HOURS", help="and are away for so long; 12")
+    what.add_argument("--outage", action="append", default=[], metavar="NODE:AFTER+FOR", help="a node is away, in seconds from now")
+    what.add_argument("--trace", metavar="FILE", help="of these jobs instead of the queue: SWF, sacct --parsable2 or columns")
+    what.add_argument("--form", help="swf, sacct, philly, venus or sing; else it is guessed")
+    what.add_argument("--since", metavar="DAY", help="of the jobs that were submitted from then on (operators)")
+    what.add_argument("--until", metavar="DAY", help="and before then")
+    what.add_argument("--on", metavar="NODESxGPUS", help="on these machines instead of those of now, both times")
+    what.add_argument("--seed", type=int, help="of all chance; 0")
+    what.add_argument("--no-wait", action="store_true", help="only say its name")
+    what.add_argument("--list", action="store_true", help="those that were asked")
+    what.add_argument("--cancel", metavar="SIMULATION", help="its answer is not wanted any more")
 
 
 def with_words(words):
@@ -233,6 +254,7 @@ VERBS = {
     "nodes": lambda api, options: cluster.nodes(api, output(options)),
     "usage": lambda api, options: cluster.usage(api, options.by, output(options)),
     "quota": lambda api, options: cluster.quota(api, output(options)),
+    "whatif": lambda api, options: whatif.whatif(api, options, output(options)),
     "config": config,
 }
 

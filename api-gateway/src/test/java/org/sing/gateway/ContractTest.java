@@ -97,7 +97,9 @@ class ContractTest extends CampusTest {
                 "sha256",
                 "0".repeat(64),
                 "snapshot",
-                "0".repeat(64));
+                "0".repeat(64),
+                "simulation",
+                "sim_nowhere");
         var secured =
                 contract.operations().stream().filter(contract::needsToken).toList();
         assertAll(secured.stream()
@@ -180,12 +182,16 @@ class ContractTest extends CampusTest {
         shown(ADAM, "/api/v1/jobs/" + task, "state", "QUEUED");
         var array = as(ADAM).get("/api/v1/jobs/" + task).jsonPath().getString("array.number");
         shown(ADAM, "/api/v1/nodes/contract-node", "gpus_held", 1);
+        var simulation = new Simulations(campus).answered(ALICE);
+        shown(ADAM, "/api/v1/simulations/" + simulation, "state", "DONE");
         shownGroup("default", "sing");
         shown(ADAM, "/api/v1/usage?by=job", "items.find { it.key == '" + job + "' }.gpu_seconds", 60);
         shown(ADAM, "/api/v1/incidents", "items.find { it.incident == 'inc_c' }.state", "open");
         return Map.of(
                 "job",
                 job,
+                "simulation",
+                simulation,
                 "array",
                 array,
                 "node",

@@ -45,6 +45,8 @@ import org.sing.schemas.Topics;
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class MatrixTest extends CampusTest {
     private static final HttpClient HTTP = HttpClient.newHttpClient();
+    private static final String RANGE = "{\"range\":{\"since\":\"2026-01-01T00:00:00Z\",\"until\":\"%s\"}}"
+            .formatted(Instant.now().plusSeconds(9));
     private static final String NOWHERE = "0".repeat(64);
 
     @ConfigProperty(name = "sing.store.path")
@@ -100,6 +102,11 @@ class MatrixTest extends CampusTest {
                 op("PUT", "/limits/project/vision", "{\"running_jobs\":9}", 403, 403, 403, 403, 200, 200, 403, 401),
                 op("GET", "/groups", "", 200, 200, 200, 200, 200, 200, 403, 401),
                 op("PUT", "/groups/default/rule", "{\"rule\":\"campus\"}", 403, 403, 403, 403, 403, 200, 403, 401),
+                op("POST", "/simulations", asked("\"queue\""), 202, 202, 202, 202, 202, 202, 403, 401),
+                op("POST", "/simulations", asked(RANGE), 403, 403, 403, 403, 202, 202, 403, 401),
+                op("GET", "/simulations", "", 200, 200, 200, 200, 200, 200, 403, 401),
+                op("GET", "/simulations/{simulation}", "", 200, 404, 404, 404, 200, 200, 403, 401),
+                op("POST", "/simulations/{simulation}/cancel", "", 200, 404, 404, 404, 200, 200, 403, 401),
                 op("GET", "/events", "", 200, 200, 200, 200, 200, 200, 403, 401),
                 op("GET", "/events/stream", "", 200, 200, 200, 200, 200, 200, 403, 401),
                 op("GET", "/me", "", 200, 200, 200, 200, 200, 200, 403, 401),
@@ -123,7 +130,10 @@ class MatrixTest extends CampusTest {
                 .put("/api/v1/files/of-alice")
                 .then()
                 .statusCode(204);
-        assertAll(operations().stream().flatMap(operation -> tries(operation, job, array)));
+        var simulation = new Simulations(campus).answered(ALICE);
+        shown(ALICE, "/api/v1/simulations/" + simulation, "state", "DONE");
+        aJobThatRan();
+        assertAll(operations().stream().flatMap(operation -> tries(operation, job, array, simulation)));
     }
 
     @Test
@@ -145,8 +155,9 @@ class MatrixTest extends CampusTest {
         assertEquals(inContract, tried);
     }
 
-    private Stream<Executable> tries(Operation operation, String job, String array) {
-        var path = operation.path.replace("{job}", job).replace("{array}", array);
+    private Stream<Executable> tries(Operation operation, String job, String array, String simulation) {
+        var path =
+                operation.path.replace("{job}", job).replace("{array}", array).replace("{simulation}", simulation);
         return Stream.concat(people().stream().map(Optional::of), Stream.of(Optional.<Person>empty()))
                 .map(person -> () -> assertEquals(
                         operation.expected[person.map(people()::indexOf).orElse(people().size())],
@@ -168,6 +179,12 @@ class MatrixTest extends CampusTest {
         var answer = HTTP.send(request.build(), BodyHandlers.ofInputStream());
         answer.body().close(); // a stream would never end
         return answer.statusCode();
+    }
+
+    private void aJobThatRan() {
+        var job = shownJob(ALICE, "vision");
+        new Simulations(campus).ran(job, Instant.now().minusSeconds(60), 30);
+        shown(ALICE, "/api/v1/jobs/" + job, "state", "SUCCEEDED");
     }
 
     private void showNode() {
@@ -195,6 +212,10 @@ class MatrixTest extends CampusTest {
 
     private static String manifest() {
         return "{\"files\":[{\"path\":\"a\",\"sha256\":\"%s\",\"size_bytes\":1}]}".formatted(NOWHERE);
+    }
+
+    private static String asked(String from) {
+        return "{\"from\":%s,\"rule\":\"easy\"}".formatted(from);
     }
 
     private static String enrollment() {

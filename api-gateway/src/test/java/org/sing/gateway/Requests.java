@@ -29,6 +29,8 @@ final class Requests {
             "{\"rule\":\"campus\"}",
             "PUT /api/v1/blobs/{sha256}",
             CONTENT,
+            "POST /api/v1/simulations",
+            "{\"from\":\"queue\",\"rule\":\"easy\"}",
             "PUT /api/v1/files/{path}",
             CONTENT,
             "POST /api/v1/snapshots",

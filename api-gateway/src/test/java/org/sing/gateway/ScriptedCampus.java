@@ -61,7 +61,8 @@ final class ScriptedCampus implements AutoCloseable {
                         Topics.JOB_COMMANDS,
                         Topics.NODE_COMMANDS,
                         Topics.ACCOUNTING_COMMANDS,
-                        Topics.SCHEDULING_COMMANDS)
+                        Topics.SCHEDULING_COMMANDS,
+                        Topics.SIMULATION_COMMANDS)
                 .stream()
                 .flatMap(topic -> commands.partitionsFor(prefix + topic).stream())
                 .map(info -> new TopicPartition(info.topic(), info.partition()))

@@ -26,6 +26,7 @@ public final class Catalogue {
                 Topics.JOB_EVENTS,
                 Topics.NODE_EVENTS,
                 Topics.SCHEDULING_EVENTS,
+                Topics.SIMULATION_EVENTS,
                 Topics.ACCOUNTING_EVENTS);
         add(
                 "org.sing.command.refused.v1",
@@ -33,6 +34,7 @@ public final class Catalogue {
                 Topics.JOB_EVENTS,
                 Topics.NODE_EVENTS,
                 Topics.SCHEDULING_EVENTS,
+                Topics.SIMULATION_EVENTS,
                 Topics.ACCOUNTING_EVENTS);
 
         add("org.sing.job.submitted.v1", JobEvent.Submitted.class, Topics.JOB_EVENTS);
@@ -62,6 +64,15 @@ public final class Catalogue {
                 Topics.SCHEDULING_EVENTS);
         add("org.sing.scheduling.choose-rule.v1", GroupMessage.ChooseRule.class, Topics.SCHEDULING_COMMANDS);
         add("org.sing.scheduling.rule-changed.v1", GroupMessage.RuleChanged.class, Topics.SCHEDULING_EVENTS);
+
+        add("org.sing.simulation.request.v1", SimulationMessage.Request.class, Topics.SIMULATION_COMMANDS);
+        add("org.sing.simulation.cancel.v1", SimulationMessage.Cancel.class, Topics.SIMULATION_COMMANDS);
+        add("org.sing.simulation.queued.v1", SimulationMessage.Queued.class, Topics.SIMULATION_EVENTS);
+        add("org.sing.simulation.started.v1", SimulationMessage.Started.class, Topics.SIMULATION_EVENTS);
+        add("org.sing.simulation.progressed.v1", SimulationMessage.Progressed.class, Topics.SIMULATION_EVENTS);
+        add("org.sing.simulation.finished.v1", SimulationMessage.Finished.class, Topics.SIMULATION_EVENTS);
+        add("org.sing.simulation.failed.v1", SimulationMessage.Failed.class, Topics.SIMULATION_EVENTS);
+        add("org.sing.simulation.cancelled.v1", SimulationMessage.Cancelled.class, Topics.SIMULATION_EVENTS);
 
         add("org.sing.execution.start.v1", ExecutionCommand.Start.class, Topics.EXECUTION_COMMANDS);
         add("org.sing.execution.stop.v1", ExecutionCommand.Stop.class, Topics.EXECUTION_COMMANDS);

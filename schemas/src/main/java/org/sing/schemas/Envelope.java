@@ -62,6 +62,26 @@ public record Envelope(
         return Json.convert(data, record);
     }
 
+    /** The same message with other data of its type. */
+    public Envelope with(Record data) {
+        return new Envelope(
+                specversion,
+                id,
+                source,
+                type,
+                subject,
+                time,
+                sequence,
+                correlationId,
+                causationId,
+                actor,
+                traceparent,
+                topic,
+                key,
+                contentType,
+                Json.tree(data));
+    }
+
     private static String require(String name, String value) {
         if (value == null || value.isEmpty()) throw new IllegalArgumentException(name + " is missing");
         return value;

@@ -25,6 +25,8 @@ public final class Topics {
     public static final String INCIDENT_COMMANDS = "sing.incident.commands";
     public static final String INCIDENT_EVENTS = "sing.incident.events";
     public static final String INCIDENT_STATE = "sing.incident.state";
+    public static final String SIMULATION_COMMANDS = "sing.simulation.commands";
+    public static final String SIMULATION_EVENTS = "sing.simulation.events";
     public static final String FEED = "sing.feed";
     public static final String DEAD_LETTER_PREFIX = "sing.dlq.";
 
@@ -63,9 +65,10 @@ public final class Topics {
     public static List<String> writers(String name) {
         return switch (name) {
             case JOB_COMMANDS, NODE_COMMANDS -> List.of("gateway", "incident");
-            case SCHEDULING_COMMANDS, ACCOUNTING_COMMANDS, INCIDENT_COMMANDS, FEED -> List.of("gateway");
+            case SCHEDULING_COMMANDS, SIMULATION_COMMANDS, ACCOUNTING_COMMANDS, INCIDENT_COMMANDS, FEED ->
+                List.of("gateway");
             case JOB_EVENTS, JOB_STATE -> List.of("submission");
-            case SCHEDULING_EVENTS, SCHEDULING_STATE, EXECUTION_COMMANDS -> List.of("scheduling");
+            case SCHEDULING_EVENTS, SCHEDULING_STATE, SIMULATION_EVENTS, EXECUTION_COMMANDS -> List.of("scheduling");
             case EXECUTION_EVENTS, EXECUTION_OUTPUT -> List.of(AGENT);
             case NODE_TELEMETRY -> List.of(AGENT, "node-monitor");
             case NODE_EVENTS, NODE_STATE -> List.of("node-monitor");
@@ -81,7 +84,7 @@ public final class Topics {
         return switch (name) {
             case JOB_COMMANDS -> List.of("submission");
             case JOB_EVENTS -> List.of("scheduling", "accounting", "incident", "gateway");
-            case SCHEDULING_COMMANDS -> List.of("scheduling");
+            case SCHEDULING_COMMANDS, SIMULATION_COMMANDS -> List.of("scheduling");
             case SCHEDULING_EVENTS -> List.of("submission", "accounting", "node-monitor", "incident", "gateway");
             case EXECUTION_COMMANDS -> List.of(AGENT);
             case EXECUTION_EVENTS -> List.of("submission", "scheduling", "accounting", "incident", "gateway");
@@ -94,7 +97,7 @@ public final class Topics {
             case ACCOUNTING_STATE -> List.of("scheduling", "accounting", "gateway");
             case INCIDENT_COMMANDS -> List.of("incident");
             case INCIDENT_EVENTS -> List.of("submission", "accounting", "gateway");
-            case EXECUTION_OUTPUT, NODE_STATE, INCIDENT_STATE, FEED -> List.of("gateway");
+            case SIMULATION_EVENTS, EXECUTION_OUTPUT, NODE_STATE, INCIDENT_STATE, FEED -> List.of("gateway");
             default -> List.of();
         };
     }
@@ -117,8 +120,12 @@ public final class Topics {
             topics.put(name, new Topic(name, KEYED_PARTITIONS, true, forever()));
         for (var name : List.of(JOB_STATE, SCHEDULING_STATE, NODE_STATE, ACCOUNTING_STATE, INCIDENT_STATE))
             topics.put(name, new Topic(name, KEYED_PARTITIONS, false, compacted()));
-        for (var name : List.of(NODE_TELEMETRY, EXECUTION_OUTPUT))
+        for (var name : List.of(SIMULATION_COMMANDS, NODE_TELEMETRY, EXECUTION_OUTPUT))
             topics.put(name, new Topic(name, KEYED_PARTITIONS, false, Map.of("retention.ms", DAY)));
+        // Not strict: who begins to read when the first events are gone must not wait for them.
+        topics.put(
+                SIMULATION_EVENTS,
+                new Topic(SIMULATION_EVENTS, KEYED_PARTITIONS, false, Map.of("retention.ms", MONTH)));
         topics.put(FEED, new Topic(FEED, 1, false, forever()));
         for (var consumer : CONSUMERS) {
             var name = deadLetters(consumer);

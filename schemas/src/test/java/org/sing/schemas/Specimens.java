@@ -35,6 +35,7 @@ record Specimens(RandomGenerator random) {
         if (raw == String.class) return "text-" + random.nextInt(1000);
         if (raw == int.class || raw == Integer.class) return random.nextInt(1, 1000);
         if (raw == long.class || raw == Long.class) return random.nextLong(1, 1L << 50);
+        if (raw == double.class || raw == Double.class) return random.nextInt(1, 4000) / 4.0;
         if (raw == boolean.class || raw == Boolean.class) return random.nextBoolean();
         if (raw == Instant.class) return Instant.ofEpochMilli(random.nextLong(1, 1L << 42));
         if (raw.isEnum()) return raw.getEnumConstants()[random.nextInt(raw.getEnumConstants().length)];

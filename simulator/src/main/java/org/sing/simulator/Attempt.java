@@ -3,7 +3,7 @@ package org.sing.simulator;
 import java.util.List;
 
 /** One run of a job, to its end or until a node was lost under it. */
-record Attempt(double startSeconds, double endSeconds, List<Integer> nodes, int gpus) {
+public record Attempt(double startSeconds, double endSeconds, List<Integer> nodes, int gpus) {
 
     double seconds() {
         return endSeconds - startSeconds;

@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
+import org.sing.traces.Trace;
 
 /** The same trace under the same conditions, ruled in several ways. */
 record Comparison(Trace trace, Conditions conditions, Map<Rules, Outcome> outcomes) {
@@ -15,7 +16,7 @@ record Comparison(Trace trace, Conditions conditions, Map<Rules, Outcome> outcom
         var outcomes = new LinkedHashMap<Rules, Outcome>();
         for (var rule : rules) {
             progress.accept(rule, 0.0);
-            var known = trace.knowing(rule.knowledge);
+            var known = rule.knowledge.tell(trace);
             var result = Replay.run(known, conditions, rule.rule, part -> progress.accept(rule, part));
             outcomes.put(rule, new Outcome(result, Figures.of(result, conditions.machines())));
         }

@@ -9,6 +9,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.sing.traces.BadTrace;
+import org.sing.traces.Columns;
+import org.sing.traces.Rows;
+import org.sing.traces.Trace;
+import org.sing.traces.TraceFile;
 
 /**
  * Reads a log of node faults: columns day, event (fault_start, fault_end) and node. Day 0 is the first arrival; the number

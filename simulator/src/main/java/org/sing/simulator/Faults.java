@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.sing.traces.Trace;
 
 /**
  * When nodes are lost and come back, in order.

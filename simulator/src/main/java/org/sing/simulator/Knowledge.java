@@ -1,5 +1,8 @@
 package org.sing.simulator;
 
+import org.sing.traces.Trace;
+import org.sing.traces.Traced;
+
 /** What the rules are told about the length of runs. */
 public enum Knowledge {
     /** The time limits of the trace. */
@@ -22,6 +25,10 @@ public enum Knowledge {
             return with(job, 0);
         }
     };
+
+    public Trace tell(Trace trace) {
+        return trace.with(trace.jobs().stream().map(this::tell).toList(), trace.skipped());
+    }
 
     abstract Traced tell(Traced job);
 

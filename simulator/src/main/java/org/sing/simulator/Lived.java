@@ -1,6 +1,7 @@
 package org.sing.simulator;
 
 import java.util.List;
+import org.sing.traces.Traced;
 
 /**
  * What became of a job.
@@ -8,7 +9,7 @@ import java.util.List;
  * @param number its place in the order of arrival
  * @param attempts the last one ran to its end; those before were lost with a node
  */
-record Lived(Traced job, int number, List<Attempt> attempts) {
+public record Lived(Traced job, int number, List<Attempt> attempts) {
 
     double firstStartSeconds() {
         return attempts.getFirst().startSeconds();

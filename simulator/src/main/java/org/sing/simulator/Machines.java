@@ -1,10 +1,14 @@
 package org.sing.simulator;
 
 import java.util.List;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.sing.scheduling.core.Event;
 import org.sing.scheduling.core.Node;
 import org.sing.scheduling.core.Request;
+import org.sing.traces.BadTrace;
+import org.sing.traces.Trace;
+import org.sing.traces.Traced;
 
 /** A cluster of equal nodes. */
 public record Machines(int nodes, int gpusPerNode) {
@@ -28,6 +32,22 @@ public record Machines(int nodes, int gpusPerNode) {
     boolean hold(Traced job) {
         var request = request(job);
         return request.nodes() <= nodes && request.gpusPerNode() <= gpusPerNode;
+    }
+
+    /** Without the jobs that these machines could never hold: they would only wait for ever. */
+    Trace fitting(Trace trace) {
+        var counted = new TreeMap<>(trace.skipped());
+        for (var job : trace.jobs())
+            if (!hold(job))
+                counted.merge(
+                        "asked for more than all nodes together",
+                        new Trace.Skipped(1, "job %s, %d GPUs".formatted(job.id(), job.gpus())),
+                        (known, one) -> known.more());
+        var fitting = trace.jobs().stream().filter(this::hold).toList();
+        if (fitting.isEmpty())
+            throw new BadTrace(
+                    "no job of %s fits on %d nodes with %d GPUs".formatted(trace.name(), nodes, gpusPerNode));
+        return trace.with(fitting, counted);
     }
 
     static String name(int node) {

@@ -16,6 +16,7 @@ import org.sing.scheduling.core.Rule;
 import org.sing.scheduling.core.Run;
 import org.sing.scheduling.core.Settings;
 import org.sing.scheduling.core.Snapshot;
+import org.sing.traces.Trace;
 
 /**
  * A trace on a cluster under a virtual clock: what the scheduling service would hear is told to the very core that it

@@ -12,6 +12,7 @@ import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.sing.traces.Trace;
 
 /** The comparison as one page that needs nothing from elsewhere: for whoever has to choose a rule, or to defend one. */
 final class ReportPage {

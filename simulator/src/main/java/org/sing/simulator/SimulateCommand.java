@@ -7,6 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import org.sing.traces.BadTrace;
+import org.sing.traces.Trace;
+import org.sing.traces.TraceFile;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -158,7 +161,7 @@ final class SimulateCommand implements Callable<Integer> {
         if (askEvery < 0) throw new IllegalArgumentException("--estimates takes a number from 0 on, not " + askEvery);
         writable(json);
         writable(report);
-        var trace = trace().fitting(machines);
+        var trace = machines.fitting(trace());
         var comparison = compare(trace, new Conditions(machines, faults(trace), way, askEvery), chosen);
         Summary.print(comparison, spec.commandLine().getOut());
         if (json != null) write(json, Results.json(comparison));

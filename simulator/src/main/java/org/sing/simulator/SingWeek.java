@@ -6,6 +6,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
 import java.util.TreeMap;
+import org.sing.traces.Trace;
+import org.sing.traces.Traced;
 
 /**
  * A busy week of 128 GPUs as the paper shows it (Xu et al., ASPLOS 2025; values read off its figures): sizes and run times

@@ -16,6 +16,9 @@ import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.sing.traces.BadTrace;
+import org.sing.traces.Trace;
+import org.sing.traces.Traced;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class FaultsTest {

@@ -6,6 +6,7 @@ import java.util.List;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
+import org.sing.traces.Traced;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class FiguresTest {

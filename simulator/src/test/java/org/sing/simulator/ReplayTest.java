@@ -14,6 +14,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.sing.traces.Trace;
+import org.sing.traces.TraceFile;
+import org.sing.traces.Traced;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class ReplayTest {
@@ -91,7 +94,7 @@ class ReplayTest {
         var jobs = List.of(job(1, 0, 10, 8, 0), job(2, 5, 20, 8, 0), job(3, 10, 5, 8, 0));
         var conditions = new Conditions(new Machines(2, 4), Faults.NONE, Moments.named(moments), 0);
         var lived = Replay.run(
-                        new Trace("small", jobs, new TreeMap<>()).knowing(Knowledge.PERFECT),
+                        Knowledge.PERFECT.tell(new Trace("small", jobs, new TreeMap<>())),
                         conditions,
                         Rules.SJF.rule,
                         part -> {})

@@ -30,7 +30,8 @@ public final class ZipApplication {
             "tcloud/settings.py",
             "tcloud/show.py",
             "tcloud/submission.py",
-            "tcloud/trouble.py");
+            "tcloud/trouble.py",
+            "tcloud/whatif.py");
     private static final String INTERPRETER = "#!/usr/bin/env python3\n";
     /** The first moment that a zip can name. */
     private static final LocalDateTime ALWAYS = LocalDateTime.of(1980, 1, 1, 0, 0);

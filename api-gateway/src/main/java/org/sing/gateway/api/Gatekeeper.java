@@ -47,7 +47,7 @@ class Gatekeeper {
     private static boolean takesFiles(String method, String path) {
         return switch (method) {
             case "PUT" -> path.startsWith("/api/v1/blobs/") || path.startsWith("/api/v1/files/");
-            case "POST" -> path.equals("/api/v1/snapshots");
+            case "POST" -> path.equals("/api/v1/snapshots") || path.equals("/api/v1/simulations");
             default -> false;
         };
     }

@@ -189,6 +189,10 @@ class JobsResource {
                         () -> Refusal.of(
                                 Code.IDEMPOTENCY_KEY_REQUIRED,
                                 "Send a new Idempotency-Key, such as a UUID, with each job, and the same one when you repeat."));
+        return checked(key);
+    }
+
+    static String checked(String key) {
         if (key.length() > MOST_KEY)
             throw Refusal.of(
                     Code.MALFORMED_PARAMETER,

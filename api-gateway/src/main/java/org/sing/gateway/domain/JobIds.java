@@ -9,6 +9,7 @@ import java.util.Optional;
 /** Names that follow from what was sent, so that sending it twice names the same thing. */
 public final class JobIds {
     private static final String PREFIX = "job_";
+    private static final String SIMULATION = "sim_";
     private static final char[] ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ".toCharArray();
     private static final int LENGTH = 26;
 
@@ -16,8 +17,17 @@ public final class JobIds {
 
     /** The job that this user means by this idempotency key. */
     public static String derive(String user, String idempotencyKey) {
+        return derive(PREFIX, user, idempotencyKey);
+    }
+
+    /** The simulation that this user means by it. */
+    public static String simulation(String user, String idempotencyKey) {
+        return derive(SIMULATION, user, idempotencyKey);
+    }
+
+    private static String derive(String prefix, String user, String idempotencyKey) {
         var digest = sha256((user.length() + ":" + user + idempotencyKey).getBytes(StandardCharsets.UTF_8));
-        var id = new StringBuilder(PREFIX);
+        var id = new StringBuilder(prefix);
         for (var i = 0; i < LENGTH; i++) id.append(ALPHABET[fiveBits(digest, i * 5)]);
         return id.toString();
     }
@@ -30,6 +40,10 @@ public final class JobIds {
 
     public static String hash(String secret) {
         return HexFormat.of().formatHex(sha256(secret.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    public static String hash(byte[] payload) {
+        return HexFormat.of().formatHex(sha256(payload));
     }
 
     public static boolean isJobId(String value) {

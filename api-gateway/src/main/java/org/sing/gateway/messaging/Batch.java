@@ -14,6 +14,7 @@ import org.sing.gateway.domain.Job;
 import org.sing.gateway.store.ClusterModel;
 import org.sing.gateway.store.FeedLine;
 import org.sing.gateway.store.ReadModel;
+import org.sing.gateway.store.SimulationModel;
 import org.sing.schemas.AccountingMessage;
 import org.sing.schemas.CommandOutcome;
 import org.sing.schemas.Envelope;
@@ -25,6 +26,7 @@ import org.sing.schemas.JobEvent;
 import org.sing.schemas.JobSpec;
 import org.sing.schemas.NodeSnapshot;
 import org.sing.schemas.SchedulingEvent;
+import org.sing.schemas.SimulationMessage;
 
 /** What one batch of messages does to the read models. It is filled in memory and written at once. */
 final class Batch {
@@ -45,6 +47,7 @@ final class Batch {
     final List<AccountingMessage.EntryRecorded> ledger = new ArrayList<>();
     final List<ClusterModel.Hold> holds = new ArrayList<>();
     final List<ClusterModel.Release> releases = new ArrayList<>();
+    final List<SimulationModel.Told> simulations = new ArrayList<>();
 
     private Batch(List<Heard> heard) {
         this.heard = heard;
@@ -119,6 +122,7 @@ final class Batch {
             case GroupMessage.RuleChanged e ->
                 rules.add(
                         new ClusterModel.GroupRule(e.group(), message.envelope().sequence(), e.rule(), at, e.by()));
+            case SimulationMessage.Event e -> simulations.add(new SimulationModel.Told(e, message.envelope()));
             case NodeSnapshot e -> nodes.add(e);
             case IncidentSnapshot e -> incidents.add(e);
             default -> {} // the rest only happens in the feed
@@ -161,6 +165,8 @@ final class Batch {
         var event = message.envelope();
         if (message.data() instanceof AccountingMessage.EntryRecorded e)
             lines.add(new FeedLine(0, e.job(), e.owner(), e.project(), event));
+        else if (message.data() instanceof SimulationMessage.Event e)
+            lines.add(new FeedLine(0, "", e.owner(), "", light(e, event)));
         else if (message.job().isEmpty()) lines.add(ofCluster(message));
         else {
             var identity = Optional.ofNullable(jobs.get(message.job())).flatMap(Job::identity);
@@ -171,6 +177,13 @@ final class Batch {
                 lines.add(new FeedLine(0, message.job(), event.actor(), STAFF, event));
             else held.add(new ReadModel.Held(message.job(), event));
         }
+    }
+
+    /** Whoever wants the result reads it where it is: here it would weigh as much as all else together. */
+    private static Envelope light(SimulationMessage.Event event, Envelope envelope) {
+        return event instanceof SimulationMessage.Finished it
+                ? envelope.with(new SimulationMessage.Finished(it.simulation(), it.owner(), Optional.empty()))
+                : envelope;
     }
 
     private static FeedLine ofCluster(Heard message) {

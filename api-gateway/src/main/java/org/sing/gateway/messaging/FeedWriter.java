@@ -11,6 +11,7 @@ import org.sing.gateway.app.Feed;
 import org.sing.gateway.store.ClusterModel;
 import org.sing.gateway.store.FeedLine;
 import org.sing.gateway.store.ReadModel;
+import org.sing.gateway.store.SimulationModel;
 import org.sing.schemas.Envelope;
 import org.sing.schemas.Envelopes;
 import org.sing.schemas.FeedEntry;
@@ -26,14 +27,17 @@ class FeedWriter implements Subscriber {
 
     private final ReadModel model;
     private final ClusterModel cluster;
+    private final SimulationModel simulations;
     private final Outbox outbox;
     private final Feed feed;
     private final Clock clock;
     private List<FeedLine> applied = List.of();
 
-    FeedWriter(ReadModel model, ClusterModel cluster, Outbox outbox, Feed feed, Clock clock) {
+    FeedWriter(
+            ReadModel model, ClusterModel cluster, SimulationModel simulations, Outbox outbox, Feed feed, Clock clock) {
         this.model = model;
         this.cluster = cluster;
+        this.simulations = simulations;
         this.outbox = outbox;
         this.feed = feed;
         this.clock = clock;
@@ -49,6 +53,7 @@ class FeedWriter implements Subscriber {
                 Topics.NODE_EVENTS,
                 Topics.ACCOUNTING_EVENTS,
                 Topics.INCIDENT_EVENTS,
+                Topics.SIMULATION_EVENTS,
                 Topics.NODE_STATE,
                 Topics.ACCOUNTING_STATE,
                 Topics.INCIDENT_STATE);
@@ -94,6 +99,7 @@ class FeedWriter implements Subscriber {
                 .chain(() -> cluster.limits(session, batch.limits))
                 .chain(() -> cluster.rules(session, batch.rules))
                 .chain(() -> cluster.starts(session, batch.starts))
+                .chain(() -> simulations.write(session, batch.simulations))
                 .chain(() -> model.feed(session, batch.lines))
                 .chain(() -> batch.lines.isEmpty()
                         ? Uni.createFrom().voidItem()

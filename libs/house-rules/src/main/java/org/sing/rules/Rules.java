@@ -18,7 +18,8 @@ import java.util.stream.Stream;
 /** The rules, each as a value. A rule that finds nothing to look at fails. */
 final class Rules {
     /** What modules of different services may share. */
-    static final List<String> SHARED = List.of("org.sing.schemas", "org.sing.bus", "org.sing.profile");
+    static final List<String> SHARED =
+            List.of("org.sing.schemas", "org.sing.bus", "org.sing.profile", "org.sing.traces");
 
     private static final Set<String> CLOCKS_AND_DICE = Set.of(
             "now",

@@ -4,6 +4,6 @@ import org.sing.rules.HouseRules;
 
 class SchedulingRulesTest extends HouseRules {
     SchedulingRulesTest() {
-        super("org.sing.scheduling", "org.sing.scheduling.core");
+        super("org.sing.scheduling", "org.sing.scheduling.core", "org.sing.whatif");
     }
 }

@@ -13,7 +13,6 @@ import java.util.PriorityQueue;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * When waiting jobs should start: the books of now, lived on several times by the same core under the same rules, each
@@ -21,9 +20,6 @@ import java.util.stream.Stream;
  * how much that errs is learned from the starts: {@link Aim}.
  */
 public final class Forward {
-    /** How often it is lived on. The starts part time into one piece more, in each of which the truth is as likely. */
-    private static final int LIVES = 19;
-
     /** Of the starts in order: a tenth of the truth is before this one, half before the next, a tenth after the last. */
     private static final int EARLIEST = 1;
 
@@ -37,7 +33,7 @@ public final class Forward {
     private final Snapshot snapshot;
     private final Instant now;
     private final int most;
-    private final Memory memory;
+    private final Lots lots;
     private final Map<String, Job> jobs;
     private final Map<String, Choice> choices;
 
@@ -46,9 +42,7 @@ public final class Forward {
         this.snapshot = snapshot;
         this.now = now;
         this.most = most;
-        var histories = new Table<History>(History::kind);
-        snapshot.histories().forEach(histories::load);
-        memory = new Memory(histories);
+        lots = new Lots(snapshot, 0);
         jobs = snapshot.jobs().stream().collect(Collectors.toMap(Job::id, Function.identity()));
         choices = snapshot.choices().stream().collect(Collectors.toMap(Choice::group, Function.identity()));
     }
@@ -59,7 +53,7 @@ public final class Forward {
      * @param most starts that are looked ahead, and fivefold as many waiting jobs, those that came first
      */
     public static Map<String, StartRange> of(Settings settings, Snapshot snapshot, Instant now, int most) {
-        return new Forward(settings, reduced(snapshot, 5L * most), now, most).ranges();
+        return new Forward(settings, snapshot.first(5L * most), now, most).ranges();
     }
 
     /**
@@ -67,7 +61,7 @@ public final class Forward {
      * first, then whoever starts first.
      */
     public static Map<String, Optional<StartRange>> news(Settings settings, Snapshot snapshot, Instant now, int most) {
-        var forward = new Forward(settings, reduced(snapshot, 5L * most), now, most);
+        var forward = new Forward(settings, snapshot.first(5L * most), now, most);
         var ranges = forward.ranges();
         return snapshot.jobs().stream()
                 .map(job -> forward.compared(job, Optional.ofNullable(ranges.get(job.id()))))
@@ -95,41 +89,23 @@ public final class Forward {
         }
     }
 
-    private static Snapshot reduced(Snapshot all, long waiting) {
-        var others = all.jobs().stream().filter(job -> job.state() != Job.State.QUEUED);
-        var first = all.jobs().stream()
-                .filter(job -> job.state() == Job.State.QUEUED)
-                .sorted(Comparator.comparingLong(Job::number))
-                .limit(waiting);
-        return new Snapshot(
-                Stream.concat(others, first).toList(),
-                all.allocations(),
-                all.nodes(),
-                all.limits(),
-                all.heads(),
-                all.histories(),
-                all.overtakers(),
-                all.choices(),
-                all.usages());
-    }
-
     private Map<String, StartRange> ranges() {
         var starts = new HashMap<String, List<Instant>>();
-        for (var life = 0; life < LIVES; life++)
+        for (var life = 0; life < Lots.LIVES; life++)
             new Life(life)
                     .live()
                     .forEach((job, at) -> starts.computeIfAbsent(job, first -> new ArrayList<>())
                             .add(at));
         var ranges = new TreeMap<String, StartRange>();
-        starts.forEach((job, at) -> {
-            at.sort(Comparator.naturalOrder());
-            if (at.size() > LATEST) ranges.put(job, range(at));
-        });
+        starts.forEach((job, at) -> range(at, now).ifPresent(range -> ranges.put(job, range)));
         return ranges;
     }
 
-    private StartRange range(List<Instant> starts) {
-        return StartRange.inSeconds(starts.get(EARLIEST), starts.get(LIKELY), starts.get(LATEST), now);
+    /** @param starts of one job in all lives; of what does not start in nearly all of them nothing is said */
+    public static Optional<StartRange> range(List<Instant> starts, Instant now) {
+        if (starts.size() <= LATEST) return Optional.empty();
+        var sorted = starts.stream().sorted().toList();
+        return Optional.of(StartRange.inSeconds(sorted.get(EARLIEST), sorted.get(LIKELY), sorted.get(LATEST), now));
     }
 
     /** @param what of this happens, to order what happens at once */
@@ -189,18 +165,7 @@ public final class Forward {
         /** A run that is over its limit, or longer than any known, may end any moment. */
         private Duration left(Job job, Duration age) {
             var seconds = age.toMillis() / 1000.0;
-            var whole = memory.forecast(job.ticket()).quantile(draw(job), seconds);
-            var limit = job.run().limitSeconds();
-            return Duration.ofMillis((long)
-                    (1000 * Math.max(1, (limit > 0 ? Math.min(limit, whole) : whole) - seconds)));
-        }
-
-        /** By lot, but always the same one, so that what is said does not move as long as nothing happens. */
-        private double draw(Job job) {
-            var mixed = (job.number() * LIVES + number + 1) * 0x9E3779B97F4A7C15L;
-            mixed = (mixed ^ mixed >>> 30) * 0xBF58476D1CE4E5B9L;
-            mixed = (mixed ^ mixed >>> 27) * 0x94D049BB133111EBL;
-            return ((mixed ^ mixed >>> 31) >>> 11) * 0x1p-53;
+            return Duration.ofMillis((long) (1000 * Math.max(1, lots.seconds(job, number, seconds) - seconds)));
         }
     }
 }

@@ -50,7 +50,7 @@ public record Rule(String name, Order order, Overtaking overtaking, Placement pl
         return LIVE.stream().filter(rule -> rule.name().equals(name)).findFirst();
     }
 
-    static String unknown(String name) {
+    public static String unknown(String name) {
         return "There is no rule %s; the rules are %s.".formatted(name, String.join(", ", names()));
     }
 

@@ -1,6 +1,8 @@
 package org.sing.scheduling.core;
 
+import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Everything that the core knows, or what changed in it, as the records that the books keep. Folding the records of
@@ -34,6 +36,25 @@ public record Snapshot(
         overtakers = List.copyOf(overtakers);
         choices = List.copyOf(choices);
         usages = List.copyOf(usages);
+    }
+
+    /** Without the waiting jobs behind the first so many. */
+    public Snapshot first(long waiting) {
+        var others = jobs.stream().filter(job -> job.state() != Job.State.QUEUED);
+        var first = jobs.stream()
+                .filter(job -> job.state() == Job.State.QUEUED)
+                .sorted(Comparator.comparingLong(Job::number))
+                .limit(waiting);
+        return new Snapshot(
+                Stream.concat(others, first).toList(),
+                allocations,
+                nodes,
+                limits,
+                heads,
+                histories,
+                overtakers,
+                choices,
+                usages);
     }
 
     public boolean isEmpty() {

@@ -92,7 +92,7 @@ public class Desk {
     }
 
     /** What is known now; empty unless this replica leads. */
-    Uni<Optional<Snapshot>> look() {
+    public Uni<Optional<Snapshot>> look() {
         return turn().map(begun -> leads() ? core.map(Core::copy) : Optional.<Snapshot>empty())
                 .eventually(turns::end);
     }
