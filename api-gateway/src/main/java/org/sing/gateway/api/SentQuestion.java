@@ -16,6 +16,7 @@ import java.util.zip.GZIPOutputStream;
 import java.util.zip.ZipException;
 import org.sing.gateway.api.body.QuestionBody;
 import org.sing.gateway.domain.Caller;
+import org.sing.gateway.domain.JobIds;
 import org.sing.schemas.Json;
 import org.sing.schemas.Problem;
 import org.sing.schemas.SimulationQuestion;
@@ -41,16 +42,25 @@ final class SentQuestion {
     private final QuestionBody sent;
     private final Optional<QuestionBody.From> from;
 
-    private SentQuestion(QuestionBody sent, Optional<QuestionBody.From> from) {
+    /** Of what was sent: a recorded range may have more jobs when it is sent again. */
+    private final String hash;
+
+    private SentQuestion(QuestionBody sent, Optional<QuestionBody.From> from, String hash) {
         this.sent = sent;
         this.from = from;
+        this.hash = hash;
     }
 
     static SentQuestion of(InputStream body, Optional<String> encoding, Caller caller) throws IOException {
-        var sent = Bodies.parse(read(body, encoding), QuestionBody.class);
-        var question = new SentQuestion(sent, from(sent));
+        var bytes = read(body, encoding);
+        var sent = Bodies.parse(bytes, QuestionBody.class);
+        var question = new SentQuestion(sent, from(sent), JobIds.hash(bytes));
         question.check(caller);
         return question;
+    }
+
+    String hash() {
+        return hash;
     }
 
     /** The recorded range that it is about, if it is. */

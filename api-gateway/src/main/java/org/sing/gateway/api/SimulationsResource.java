@@ -30,7 +30,6 @@ import org.sing.gateway.domain.Caller;
 import org.sing.gateway.domain.JobIds;
 import org.sing.gateway.store.RecordedJobs;
 import org.sing.gateway.store.SimulationReader;
-import org.sing.schemas.Json;
 import org.sing.schemas.SimulationMessage;
 import org.sing.schemas.SimulationQuestion;
 import org.sing.schemas.Topics;
@@ -68,7 +67,7 @@ class SimulationsResource {
         return uncancelled(text(sent)
                 .emitOn(Infrastructure.getDefaultWorkerPool())
                 .map(sent::question)
-                .chain(question -> send(caller, id, question))
+                .chain(question -> send(caller, id, question, sent.hash()))
                 .map(outcome -> answer(id, outcome)));
     }
 
@@ -120,13 +119,13 @@ class SimulationsResource {
                 .orElseGet(() -> Uni.createFrom().item(Optional.empty()));
     }
 
-    private Uni<Outcome> send(Caller caller, String id, SimulationQuestion question) {
+    private Uni<Outcome> send(Caller caller, String id, SimulationQuestion question, String hash) {
         return commands.send(
                 Topics.SIMULATION_COMMANDS,
                 id,
                 "simulations/" + id,
                 caller.id(),
-                new SimulationMessage.Request(caller.requester(), id, question, JobIds.hash(Json.bytes(question))));
+                new SimulationMessage.Request(caller.requester(), id, question, hash));
     }
 
     private static Response answer(String id, Outcome outcome) {

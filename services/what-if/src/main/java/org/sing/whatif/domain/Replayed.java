@@ -60,11 +60,20 @@ final class Replayed {
             events.add(Present.joined("node-%05d".formatted(number), present.usual(), on.gpusPerNode()));
         events.add(nobody());
         events.addAll(limits);
-        var snapshot =
-                new Snapshot(List.of(), List.of(), List.of(), present.snapshot().limits(), List.of());
+        var snapshot = new Snapshot(List.of(), List.of(), List.of(), limits(), List.of());
         var settings = present.settings().with(Present.GROUP, Rule.named(rule));
         var world = new World(settings, snapshot, BEGIN, events, arrivals(on), List.of(), lengths());
         return new Setting(rule, world);
+    }
+
+    /**
+     * Whoever sends a trace may name anybody in it, and must not learn their limits: there only those of everybody count. A
+     * recorded range is for those who see all.
+     */
+    private List<Limit> limits() {
+        return present.snapshot().limits().stream()
+                .filter(limit -> question.from().equals("range") || limit.name().equals(Limit.DEFAULT))
+                .toList();
     }
 
     /** A trace that names no users would else be of one user, and under that user's limits. */

@@ -100,6 +100,20 @@ class QueueTest {
         assertTrue(fewer.figures().neverFit() == 0 && fewer.figures().stillWaiting() > 0, "gangs of two nodes");
     }
 
+    /** What runs on a node that is drained goes on, and counts as there. */
+    @Test
+    void never_are_more_GPUs_in_use_than_there() {
+        var cluster =
+                new Cluster("sing").whereEverybodyRunsToTheLimit().node("a", 8).node("b", 8);
+        cluster.submit("ann", 1, 8, 1_000);
+        cluster.submit("ann", 1, 8, 1_000);
+        cluster.submit("ann", 1, 8, 1_000);
+        var changed = cluster.ask(nodes(1)).changed();
+        assertEquals(16, changed.series().gpusInUse().get(10));
+        assertEquals(16, changed.series().gpus().get(10));
+        assertEquals(1, changed.figures().utilisationRatio());
+    }
+
     @Test
     void nodes_are_added_to_and_taken_from_the_default_group_alone() {
         var cluster = busy("sing", 10).node("other", "vision", 8);

@@ -1,6 +1,7 @@
 package org.sing.whatif.domain;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
@@ -110,6 +111,46 @@ class TraceTest {
     }
 
     @Test
+    void the_waits_of_a_job_that_starts_twice_are_added() {
+        var failures = new Failures(Optional.empty(), Optional.empty(), List.of(new Outage("node-00001", 150, 25)));
+        var one = new SimulationQuestion.Machines(1, 8);
+        var answer =
+                ask(trace(job("ann", 0, 100, 8), job("ann", 1, 100, 8)), Optional.of(one), Cluster.failures(failures));
+        assertEquals(99 + 25, answer.changed().figures().maxWaitSeconds());
+    }
+
+    @Test
+    void what_runs_on_another_node_goes_on() {
+        var failures = new Failures(Optional.empty(), Optional.empty(), List.of(new Outage("node-00001", 50, 25)));
+        var two = new SimulationQuestion.Machines(2, 8);
+        var answer =
+                ask(trace(job("ann", 0, 100, 8), job("bob", 0, 100, 8)), Optional.of(two), Cluster.failures(failures));
+        assertEquals(1, answer.changed().figures().requeues());
+        assertEquals(25, answer.changed().figures().maxWaitSeconds());
+    }
+
+    @Test
+    void another_seed_lets_other_nodes_fail() {
+        var failures = Cluster.failures(new Failures(Optional.of(20_000L), Optional.of(5_000L), List.of()));
+        var trace = busy(400);
+        assertEquals(ask(trace, Optional.of(FOUR), failures, 1), ask(trace, Optional.of(FOUR), failures, 1));
+        assertNotEquals(
+                ask(trace, Optional.of(FOUR), failures, 1).changed(),
+                ask(trace, Optional.of(FOUR), failures, 2).changed());
+    }
+
+    /** What limits somebody has is for nobody to find out by naming them in a trace. */
+    @Test
+    void of_an_uploaded_trace_only_the_limits_of_everybody_count_and_of_a_recorded_range_all() {
+        cluster.limit("ann", 1);
+        var trace = trace(job("ann", 0, 100, 1), job("ann", 0, 100, 1));
+        var uploaded = ask("trace", trace, Optional.of(FOUR), Cluster.rule("fcfs"), 0);
+        assertEquals(0, uploaded.baseline().figures().maxWaitSeconds());
+        var recorded = ask("range", trace, Optional.of(FOUR), Cluster.rule("fcfs"), 0);
+        assertEquals(100, recorded.baseline().figures().maxWaitSeconds());
+    }
+
+    @Test
     void rows_that_were_no_job_are_told() {
         var skipped = new TreeMap<>(java.util.Map.of("asked for no GPUs", new Trace.Skipped(3, "row 17")));
         var trace = new Trace("t", List.of(job("ann", 0, 100, 8)), skipped);
@@ -145,12 +186,22 @@ class TraceTest {
     }
 
     private SimulationResult ask(Trace trace, Optional<SimulationQuestion.Machines> machines, Change change) {
+        return ask(trace, machines, change, 0);
+    }
+
+    private SimulationResult ask(
+            Trace trace, Optional<SimulationQuestion.Machines> machines, Change change, long seed) {
+        return ask("trace", trace, machines, change, seed);
+    }
+
+    private SimulationResult ask(
+            String from, Trace trace, Optional<SimulationQuestion.Machines> machines, Change change, long seed) {
         var question = new SimulationQuestion(
-                "trace",
+                from,
                 Optional.empty(),
                 Optional.of(new SimulationQuestion.Trace("sing", Optional.empty(), machines)),
                 change,
-                0);
+                seed);
         var errand = Errand.of(
                 question, cluster.settings, cluster.core.snapshot(), cluster.now, "ann", false, Cluster.BOUNDS);
         return Answers.to(errand, Optional.of(trace), new Budget(1_000_000, percent -> {}));
