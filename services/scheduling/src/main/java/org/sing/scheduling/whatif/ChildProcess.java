@@ -105,7 +105,8 @@ class ChildProcess implements Calculation {
             return listen(process, errand, goOn).orElseGet(() -> fate(process, late.get()));
         } finally {
             watch.cancel(false);
-            process.destroyForcibly();
+            // The next one begins when this one is gone: they are never two.
+            process.destroyForcibly().onExit().join();
         }
     }
 
