@@ -106,6 +106,7 @@ class ChildProcess implements Calculation {
         } finally {
             watch.cancel(false);
             process.destroyForcibly();
+            process.onExit().completeOnTimeout(process, 10, TimeUnit.SECONDS).join();
         }
     }
 
