@@ -1,9 +1,12 @@
 package org.sing.scheduling;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
 import org.sing.bus.testkit.TestBus;
 import org.sing.schemas.Catalogue;
 import org.sing.schemas.CommandOutcome;
@@ -18,6 +21,7 @@ import org.sing.schemas.Topics;
 
 /** What the gateway would ask of the scheduler, and what it hears of it. */
 record Questions(TestBus bus) {
+    private static final Duration PATIENCE = Duration.ofMinutes(9);
     private static final Envelopes GATEWAY = Envelopes.of("/services/gateway");
 
     static SimulationQuestion rule(String rule) {
@@ -59,12 +63,19 @@ record Questions(TestBus bus) {
         return (CommandOutcome) Catalogue.open(outcomes.getFirst()).orElseThrow();
     }
 
+    /** With patience: whoever answers gives way to everybody else on this machine. */
     <T extends SimulationMessage.Event> T await(String simulation, Class<T> type) {
-        return type.cast(Catalogue.open(bus.await(
-                        Topics.SIMULATION_EVENTS,
-                        event -> event.key().equals(simulation)
-                                && type.isInstance(Catalogue.open(event).orElseThrow())))
-                .orElseThrow());
+        return Awaitility.await()
+                .atMost(PATIENCE)
+                .until(() -> heard(simulation, type).findFirst(), Optional::isPresent)
+                .orElseThrow();
+    }
+
+    private <T> Stream<T> heard(String simulation, Class<T> type) {
+        return said(simulation).stream()
+                .flatMap(event -> Catalogue.open(event).stream())
+                .filter(type::isInstance)
+                .map(type::cast);
     }
 
     /** Everything that was said about it, in order. */

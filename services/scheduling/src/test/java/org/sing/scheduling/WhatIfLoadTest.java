@@ -24,6 +24,9 @@ import org.sing.schemas.SimulationMessage;
 @WithTestResource(CampusPlatform.class)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class WhatIfLoadTest extends OnTheBus {
+    /** Enough to be found in the middle of it. */
+    private static final int LESS = 20_000;
+
     private final Questions questions = new Questions(bus);
     private final String simulation = Questions.fresh();
 
@@ -36,7 +39,7 @@ class WhatIfLoadTest extends OnTheBus {
 
     @Test
     void the_live_loop_goes_on_deciding_while_the_largest_simulation_is_worked_on() {
-        var stopped = inTheMiddle();
+        var stopped = inTheMiddle(LargeTrace.MOST);
         others.node(node, 1, model, 1);
         for (var i = 0; i < 5; i++) others.finished(others.awaitStart(submit(1)), 0);
         var waits = submit(1);
@@ -60,7 +63,7 @@ class WhatIfLoadTest extends OnTheBus {
 
     @Test
     void one_that_is_cancelled_in_the_middle_ends_and_makes_room() {
-        inTheMiddle();
+        inTheMiddle(LESS);
         questions.outcome(simulation, questions.cancel(simulation, "stranger"));
         assertEquals("RUNNING", state(), "a stranger cancels nothing");
         assertTrue(
@@ -81,7 +84,7 @@ class WhatIfLoadTest extends OnTheBus {
 
     @Test
     void what_another_leader_has_begun_meanwhile_is_not_finished_by_this_one() {
-        var stopped = inTheMiddle();
+        var stopped = inTheMiddle(LESS);
         begunElsewhere(2);
         signal(stopped, "CONT");
         questions.await(simulation, SimulationMessage.Finished.class);
@@ -92,7 +95,7 @@ class WhatIfLoadTest extends OnTheBus {
 
     @Test
     void what_is_interrupted_again_and_again_is_given_up() {
-        var stopped = inTheMiddle();
+        var stopped = inTheMiddle(LESS);
         begunElsewhere(3);
         stopped.destroyForcibly();
         var failed = questions.await(simulation, SimulationMessage.Failed.class);
@@ -106,15 +109,15 @@ class WhatIfLoadTest extends OnTheBus {
 
     @Test
     void one_whose_process_dies_fails() {
-        inTheMiddle().destroyForcibly();
+        inTheMiddle(LESS).destroyForcibly();
         assertEquals(
                 "broke-off",
                 questions.await(simulation, SimulationMessage.Failed.class).code());
     }
 
     /** The process that answers, stopped before its end. */
-    private ProcessHandle inTheMiddle() {
-        questions.ask(simulation, user, LargeTrace.of(LargeTrace.MOST).question());
+    private ProcessHandle inTheMiddle(int jobs) {
+        questions.ask(simulation, user, LargeTrace.of(jobs).question());
         questions.await(simulation, SimulationMessage.Progressed.class);
         var process = child().getFirst();
         signal(process, "STOP");

@@ -85,7 +85,7 @@ public class Answering {
         calculation.stop();
     }
 
-    @Scheduled(every = "${sing.simulation.look-every:1s}", concurrentExecution = ConcurrentExecution.SKIP)
+    @Scheduled(every = "${sing.what-if.look-every:1s}", concurrentExecution = ConcurrentExecution.SKIP)
     Uni<Void> tick() {
         if (!wanted || leadership.epoch().isEmpty()) return Uni.createFrom().voidItem();
         wanted = false;

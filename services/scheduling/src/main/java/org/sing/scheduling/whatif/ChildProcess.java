@@ -106,7 +106,8 @@ class ChildProcess implements Calculation {
         } finally {
             watch.cancel(false);
             // The next one begins when this one is gone: they are never two.
-            process.destroyForcibly().onExit().join();
+            process.destroyForcibly();
+            process.onExit().completeOnTimeout(process, 10, TimeUnit.SECONDS).join();
         }
     }
 

@@ -6,7 +6,7 @@ import java.time.Duration;
 import org.sing.whatif.domain.Errand;
 
 /** How much what-if questions may cost. */
-@ConfigMapping(prefix = "sing.simulation")
+@ConfigMapping(prefix = "sing.what-if")
 public interface SimulationSettings {
 
     /** How often it is looked whether one waits. */
