@@ -39,6 +39,17 @@ class GroupsTest {
     }
 
     @Test
+    void a_node_that_moved_takes_no_more_jobs_of_its_old_group() {
+        campus().when(node("a", "default", 1))
+                .when(node("b", "default", 1))
+                .when(node("a", "vision", 2))
+                .job("j1", 8)
+                .thenFacts("j1-1 on b")
+                .job("j2", 8)
+                .thenFacts("j2 waits: WAITING/gpus");
+    }
+
+    @Test
     void a_node_keeps_its_group_while_something_of_it_runs_there() {
         campus().when(node("a", "default", 1))
                 .when(job(1, "default", 1))
@@ -58,18 +69,22 @@ class GroupsTest {
         campus(Rule.campus(Duration.ofMinutes(1), Duration.ofMinutes(1)))
                 .when(node("a", "default", 1))
                 .when(node("b", "default", 1))
-                .when(job(1, "default", 8))
-                .when(queued(1))
-                .job("j2", 2, 8)
-                .job("j3", 2)
-                .after(600)
-                .job("j4", 2)
-                .thenFacts("j4 waits: WAITING/set-aside")
-                .finished("j3-1")
-                .when(node("b", "vision", 2))
                 .when(node("c", "default", 1))
+                .node("small", 1)
+                .job("j1", 8)
+                .job("j2", 8)
+                .job("j3", 2, 8)
+                .job("j4", 8)
+                .after(600)
+                .job("j5", 2)
+                .finished("j4-1")
+                .thenFacts("j4-1 released")
+                .job("j6", 1)
+                .thenFacts("j6-1 on small past j3 0->0")
+                .when(node("c", "vision", 2))
                 .finished("j1-1")
-                .thenFacts("j1-1 released", "j2-1 on a,c");
+                .finished("j2-1")
+                .thenFacts("j2-1 released", "j3-1 on a,b");
     }
 
     private static Event node(String name, String group, long incarnation, Event.Live... adopted) {
