@@ -24,6 +24,11 @@ import org.sing.platform.testing.CampusPlatform;
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class RealIdentityTest extends CampusTest {
 
+    @Override
+    boolean testPeopleSignIn() {
+        return false;
+    }
+
     @Test
     void a_researcher_is_known_with_project_and_role() {
         signedIn("alice")
