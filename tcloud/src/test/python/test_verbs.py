@@ -119,9 +119,11 @@ class VerbsTest(CampusTest):
         waiting = {"jobs_ahead": 3, "gpus_ahead": 12}
         self.on("GET /jobs/1/explain", (200, {"job": "j", "state": "QUEUED", "verdict": "WAITING", "detail": "No GPUs.", "waiting": waiting}))
         self.assertIn("WAITING: No GPUs.\n3 jobs with 12 GPUs", self.tcloud("explain", "1")[1])
+        self.on("GET /jobs/3/explain", (200, {"job": "j", "state": "QUEUED", "verdict": "WAITING", "detail": "No GPUs.", "waiting": {"jobs_ahead": 1, "gpus_ahead": 1}}))
+        self.assertIn("1 job with 1 GPU is ahead", self.tcloud("explain", "3")[1])
         estimate = {"earliest": "2026-12-01T09:40:00Z", "likely": "2026-12-01T10:15:00Z", "latest": "2026-12-01T12:30:00Z", "made_at": "2026-12-01T09:00:00Z"}
         self.on("GET /jobs/2/explain", (200, {"job": "j", "state": "QUEUED", "verdict": "WAITING", "detail": "No GPUs.", "waiting": waiting, "estimate": estimate}))
-        start = "should start about 2026-12-01 10:15:00, between 2026-12-01 09:40:00 and 2026-12-01 12:30:00 (as seen 2026-12-01 09:00:00)"
+        start = "should start about 2026-12-01 10:15:00, between 2026-12-01 09:40:00 and 2026-12-01 12:30:00 (as seen 2026-12-01 09:00:00; UTC)"
         self.assertIn(start, self.tcloud("explain", "2")[1])
         event = {"type": "org.sing.job.queued.v1", "time": "2026-12-01T09:00:00Z", "data": {"attempt": 1, "reason": "x"}}
         self.on("GET /jobs/1/events", (200, {"items": [{"position": 1, "event": event}]}))

@@ -96,7 +96,7 @@ def upload(api, local, remote):
     with Bar("Sending", total) as bar:
         for path, tail in files:
             api.put(Place(api).address(target + "/" + tail if tail else target), pieces(path, bar), os.path.getsize(path))
-    print("Sent %s in %d files to %s." % (show.size(total), len(files), target), file=sys.stderr)
+    print("Sent %s in %s to %s." % (show.size(total), show.many(len(files), "file"), target), file=sys.stderr)
     return 0
 
 
@@ -121,7 +121,7 @@ def download(api, job, remote, local):
             if ".." in tail.split("/"):
                 raise Trouble("The server names a file outside the folder: %s." % show.plain(tail), REFUSED)
             fetch(place, item, os.path.join(into, *tail.split("/")) if tail else into, bar)
-    print("Received %d files: %s" % (len(files), into), file=sys.stderr)
+    print("Received %s: %s" % (show.many(len(files), "file"), into), file=sys.stderr)
     return 0
 
 

@@ -144,7 +144,7 @@ def detail(job):
         ("state", job["state"]),
         ("message", job.get("message")),
         ("waits", waiting.get("detail") if not over(job) else None),
-        ("GPUs", "%d nodes x %d" % (job["nodes"], job["gpus_per_node"])),
+        ("GPUs", "%s x %d" % (show.many(job["nodes"], "node"), job["gpus_per_node"])),
         ("project", job["project"]),
         ("resource group", job.get("resource_group")),
         ("time limit", show.duration(job["time_limit_seconds"])),
@@ -202,11 +202,13 @@ def explain(api, id, output):
         print(show.plain(told["advice"]))
     waiting = told.get("waiting")
     if waiting:
-        print("%d jobs with %d GPUs are ahead of it." % (waiting["jobs_ahead"], waiting["gpus_ahead"]))
+        ahead = waiting["jobs_ahead"]
+        parts = show.many(ahead, "job"), show.many(waiting["gpus_ahead"], "GPU"), "is" if ahead == 1 else "are"
+        print("%s with %s %s ahead of it." % parts)
     estimate = told.get("estimate")
     if estimate:
         times = tuple(show.when(estimate[key]) for key in ("likely", "earliest", "latest", "made_at"))
-        print("It should start about %s, between %s and %s (as seen %s)." % times)
+        print("It should start about %s, between %s and %s (as seen %s; %s)." % (times + (show.zone(estimate["likely"]),)))
     return 0
 
 

@@ -102,7 +102,7 @@ def send(api, folder):
     try:
         names = Names(folder)
         if names.bytes() > LARGE or len(names.files) > MANY:
-            print("%s has %s in %d files. %s." % (folder, show.size(names.bytes()), len(names.files), HINT), file=sys.stderr)
+            print("%s has %s in %s. %s." % (folder, show.size(names.bytes()), show.many(len(names.files), "file"), HINT), file=sys.stderr)
         with Bar("Reading", names.bytes()) as bar:
             snapshot = Snapshot(names, bar)
     except OSError as error:
@@ -115,7 +115,7 @@ def send(api, folder):
         if register(api, snapshot):
             raise Trouble("The cluster did not keep what was sent; try again.", REFUSED)
     new = "%d of them new, %s" % (len(missing), show.size(sum(map(snapshot.size.get, missing)))) if missing else "none of them new"
-    count = "1 file" if len(snapshot.files) == 1 else "%d files" % len(snapshot.files)
+    count = show.many(len(snapshot.files), "file")
     print("%s goes with the job: %s, %s." % (os.path.abspath(folder), count, new), file=sys.stderr)
     return snapshot.id()
 

@@ -27,6 +27,10 @@ def plain(text):
     return "".join(c if c.isprintable() else "?" for c in str(text))
 
 
+def many(count, thing):
+    return "%d %s%s" % (count, thing, "" if count == 1 else "s")
+
+
 def rows(items, columns, output, colour_of=None):
     """columns: pairs of a title and a function of an item."""
     if output == "json":
@@ -72,6 +76,11 @@ def when(text):
         return None
     moment = datetime.datetime.fromisoformat(cut(text).replace("Z", "+00:00"))
     return moment.astimezone().strftime("%Y-%m-%d %H:%M:%S")
+
+
+def zone(text):
+    """What the clock of this machine is called at that moment."""
+    return datetime.datetime.fromisoformat(cut(text).replace("Z", "+00:00")).astimezone().strftime("%Z")
 
 
 def cut(text):

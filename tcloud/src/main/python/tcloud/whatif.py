@@ -169,7 +169,7 @@ def told(found, output):
 
 def notes(found, result):
     for skipped in result["skipped"]:
-        print("%d rows: %s (first: %s)" % (skipped["rows"], show.plain(skipped["reason"]), show.plain(skipped["first"])))
+        print("%s: %s (first: %s)" % (show.many(skipped["rows"], "row"), show.plain(skipped["reason"]), show.plain(skipped["first"])))
     if result["jobs_left_out"]:
         print("%d waiting jobs more were left out." % result["jobs_left_out"])
     if result["jobs"]:

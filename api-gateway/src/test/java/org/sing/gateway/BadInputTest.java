@@ -100,6 +100,37 @@ class BadInputTest extends CampusTest {
             new Bad(ALICE, "GET", "/nothing", "", "", 404, "not-found"),
             new Bad(ALICE, "DELETE", "/jobs", "", "", 405, "method-not-allowed"));
 
+    /** It would else be read as if it were text. */
+    @Test
+    void a_body_that_is_packed_where_or_how_nobody_unpacks_it_is_refused() {
+        for (var path : List.of("/jobs", "/snapshots", "/simulations"))
+            as(ALICE)
+                    .header("Content-Encoding", "br")
+                    .contentType("application/json")
+                    .body("{}")
+                    .post("/api/v1" + path)
+                    .then()
+                    .statusCode(415)
+                    .body("code", equalTo("unsupported-media-type"))
+                    .body("detail", equalTo("Send the body as it is or with gzip, not with br."));
+        as(ALICE)
+                .header("Content-Encoding", "gzip")
+                .contentType("application/json")
+                .body("{}")
+                .post("/api/v1/jobs")
+                .then()
+                .statusCode(415)
+                .body("detail", equalTo("Only manifests and simulations are taken packed."));
+        as(ALICE)
+                .header("Content-Encoding", "identity")
+                .contentType("application/json")
+                .body("{}")
+                .post("/api/v1/jobs/validate")
+                .then()
+                .statusCode(422)
+                .body("code", equalTo("invalid-profile"));
+    }
+
     @Test
     void every_bad_request_is_told_what_is_bad_about_it() {
         var job = shownJob(ALICE, "vision");

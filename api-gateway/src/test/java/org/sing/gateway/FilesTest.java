@@ -57,6 +57,20 @@ class FilesTest extends CampusTest {
         delete(ALICE, "a").then().statusCode(204);
     }
 
+    /** Two such names would be one file. */
+    @Test
+    void a_name_that_is_no_text_is_refused() {
+        as(ALICE)
+                .urlEncodingEnabled(false)
+                .contentType("application/octet-stream")
+                .body("x".getBytes(UTF_8))
+                .put("/api/v1/files/" + folder + "/a%FF")
+                .then()
+                .statusCode(400)
+                .body("code", equalTo("malformed-parameter"))
+                .body("detail", equalTo("The path is not UTF-8."));
+    }
+
     @Test
     void a_part_of_a_file_is_enough() {
         write(ALICE, "f", "0123456789");

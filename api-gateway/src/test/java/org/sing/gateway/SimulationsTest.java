@@ -39,6 +39,7 @@ import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.sing.platform.testing.CampusPlatform;
+import org.sing.schemas.JobEvent;
 import org.sing.schemas.Json;
 import org.sing.schemas.SimulationMessage;
 import org.sing.schemas.SimulationQuestion;
@@ -168,6 +169,9 @@ class SimulationsTest extends CampusTest {
         var waits = shownJob(BOB, "language");
         new Simulations(campus).ran(first, Instant.now(), 90);
         shown(ALICE, "/api/v1/jobs/" + first, "state", "SUCCEEDED");
+        var never = "job_" + "%026d".formatted(System.nanoTime());
+        campus.submission(never, new JobEvent.Rejected(never, ALICE.id(), "vision", "invalid-profile", List.of()));
+        shown(ALICE, "/api/v1/jobs/" + never, "state", "REJECTED");
         var body = "{\"from\": {\"range\": {\"since\": \"%s\", \"until\": \"%s\"}}, \"rule\": \"campus\"}"
                 .formatted(since, Instant.now().plusSeconds(1));
         ask(ALICE, body).statusCode(403).body("detail", containsString("Only operators"));
@@ -176,6 +180,8 @@ class SimulationsTest extends CampusTest {
         assertEquals("range", question.from());
         assertEquals(since, question.range().orElseThrow().since());
         var lines = unpacked(question.trace().orElseThrow()).lines().toList();
+        assertEquals(
+                3, lines.size(), "a heading, one that ran, one that waits, and not the one that was refused: " + lines);
         assertTrue(
                 lines.stream().anyMatch(line -> line.endsWith(",90,2,1," + ALICE.id() + ",vision,train,3600")),
                 lines.toString());

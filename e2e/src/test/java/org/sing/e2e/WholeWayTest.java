@@ -4,26 +4,16 @@ import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.UUID;
-import java.util.stream.Collectors;
-import java.util.stream.StreamSupport;
-import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.MethodOrderer.OrderAnnotation;
@@ -34,40 +24,7 @@ import org.junit.jupiter.api.TestMethodOrder;
 /** One day on a campus, from the first command to the last, with every part real. The day goes on from test to test. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 @TestMethodOrder(OrderAnnotation.class)
-class WholeWayTest {
-    private static final Duration PATIENCE = Duration.ofMinutes(3);
-    private static final Set<String> SUBMITTED = new HashSet<>();
-    private static final Set<String> CANCELLED = new HashSet<>();
-
-    private static Running system;
-    private static Api alice;
-    private static Api bob;
-    private static Api olivia;
-
-    @BeforeAll
-    static void morning() {
-        Awaitility.setDefaultTimeout(PATIENCE);
-        var root = Path.of(System.getProperty("sing.root"));
-        system = Running.start(
-                root,
-                root.resolve("e2e/target/whole-way"),
-                11_300,
-                Map.of("node-monitor", Map.of("sing.lease.seconds", "30", "sing.lease.kill-grace-seconds", "10")));
-        signIn();
-    }
-
-    private static void signIn() {
-        await().until(() -> system.ready("gateway") && system.ready("identity"));
-        alice = system.as("alice");
-        bob = system.as("bob");
-        olivia = system.as("olivia");
-    }
-
-    @AfterAll
-    static void evening() {
-        if (system != null) system.close();
-    }
-
+class WholeWayTest extends CampusDay {
     @Test
     @Order(1)
     void a_newcomers_first_command_shows_a_job_its_way_and_its_price() throws Exception {
@@ -309,100 +266,5 @@ class WholeWayTest {
         signIn();
         assertEquals("SUCCEEDED", ended(job).path("state").asText());
         audited();
-    }
-
-    private static void audited() throws Exception {
-        await("nothing is left to do")
-                .ignoreExceptions()
-                .until(() -> audit().stream().noneMatch(violation -> violation.startsWith("L1")));
-        assertEquals(List.of(), audit());
-    }
-
-    private static List<String> audit() throws Exception {
-        return Auditor.audit(new Collector(system).collect(SUBMITTED, CANCELLED));
-    }
-
-    private static String submit(String name, String line, int nodes, int gpusPerNode) throws Exception {
-        return submit(profile(name, line, nodes, gpusPerNode));
-    }
-
-    private static String submit(Project.Sent folder, String line) throws Exception {
-        return accepted(alice.post("jobs?snapshot=" + folder.snapshot(), key(), profile("folder", line, 1, 1)));
-    }
-
-    private static String submit(Map<String, Object> profile) throws Exception {
-        return accepted(alice.post("jobs", key(), profile));
-    }
-
-    private static Map<String, Object> profile(String name, String line, int nodes, int gpusPerNode) {
-        return Map.of("name", name, "script", List.of(line), "nodes", nodes, "gpus_per_node", gpusPerNode);
-    }
-
-    private static String accepted(Api.Answer answer) {
-        assertTrue(answer.accepted(), answer.toString());
-        var job = answer.body().path("id").asText();
-        SUBMITTED.add(job);
-        return job;
-    }
-
-    private static String key() {
-        return UUID.randomUUID().toString();
-    }
-
-    private static JsonNode job(String id) throws Exception {
-        return alice.get("jobs/" + id).body();
-    }
-
-    private static void runs(String id) {
-        await(id + " runs").until(() -> job(id).path("state").asText().equals("RUNNING"));
-    }
-
-    /** Of a job whose first word is the number of its process. */
-    private static long process(String id) {
-        var said = await().until(() -> alice.text("jobs/" + id + "/logs"), text -> text.endsWith("\n"));
-        return Long.parseLong(said.strip());
-    }
-
-    private static JsonNode ended(String id) {
-        return await("the end of " + id).until(() -> job(id), job -> job.hasNonNull("finished_at"));
-    }
-
-    private static long billed(String job) throws Exception {
-        for (var line : alice.get("usage?by=job").body().path("items"))
-            if (line.path("key").asText().equals(job))
-                return line.path("gpu_seconds").asLong();
-        return 0;
-    }
-
-    /** The last word of each event's type. */
-    private static Set<String> types(String job) throws Exception {
-        return StreamSupport.stream(
-                        alice.get("jobs/" + job + "/events")
-                                .body()
-                                .path("items")
-                                .spliterator(),
-                        false)
-                .map(entry -> entry.path("event").path("type").asText().split("\\.")[3])
-                .collect(Collectors.toSet());
-    }
-
-    private static String state(String node) throws Exception {
-        return olivia.get("nodes/" + node).body().path("state").asText();
-    }
-
-    private static List<JsonNode> incidents(String state) throws Exception {
-        return StreamSupport.stream(
-                        olivia.get("incidents?state=" + state)
-                                .body()
-                                .path("items")
-                                .spliterator(),
-                        false)
-                .toList();
-    }
-
-    private static List<String> texts(JsonNode list) {
-        return StreamSupport.stream(list.spliterator(), false)
-                .map(JsonNode::asText)
-                .toList();
     }
 }

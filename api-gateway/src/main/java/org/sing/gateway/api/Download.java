@@ -5,7 +5,6 @@ import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Request;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.StreamingOutput;
-import java.io.EOFException;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
@@ -65,16 +64,18 @@ record Download(Uploads uploads, Caller caller, Tree tree) {
 
     /** Opened only now: a request for the headers alone would leave it open. */
     private void copy(String path, ByteRange range, OutputStream out) throws IOException {
-        try (var file = tree.open(path)
-                .orElseThrow(() -> new EOFException("gone meanwhile"))
-                .bytes()) {
+        try (var file = tree.open(path).orElseThrow(Download::gone).bytes()) {
             file.position(range.first());
             var chunk = ByteBuffer.allocate(CHUNK);
             for (var left = range.length(); left > 0; left -= chunk.position()) {
                 chunk.clear().limit((int) Math.min(CHUNK, left));
-                if (file.read(chunk) < 0) throw new EOFException("shorter meanwhile");
+                if (file.read(chunk) < 0) throw gone();
                 Transfer.write(out, chunk);
             }
         }
+    }
+
+    private static Refusal gone() {
+        return Refusal.of(Code.NOT_FOUND, "The file was deleted or cut short just now.");
     }
 }

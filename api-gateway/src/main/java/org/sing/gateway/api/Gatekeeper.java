@@ -10,6 +10,7 @@ import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerResponseContext;
 import jakarta.ws.rs.core.Response;
 import java.time.Duration;
+import java.util.Optional;
 import org.jboss.resteasy.reactive.server.ServerRequestFilter;
 import org.jboss.resteasy.reactive.server.ServerResponseFilter;
 import org.sing.gateway.app.Feed;
@@ -37,6 +38,9 @@ class Gatekeeper {
     @ServerRequestFilter(preMatching = true)
     public void name(ContainerRequestContext context, HttpServerRequest request, RoutingContext routing) {
         RequestId.of(request);
+        var packed = Packed.gzip(Optional.ofNullable(request.getHeader("Content-Encoding")));
+        if (packed && !takesPacked(context.getMethod(), routing.normalizedPath()))
+            throw Refusal.of(Code.UNSUPPORTED_MEDIA_TYPE, "Only manifests and simulations are taken packed.");
         if (takesFiles(context.getMethod(), routing.normalizedPath())) return;
         var length = request.getHeader("Content-Length");
         if (length != null) Bodies.checkSize(length.length() < 19 ? Long.parseLong(length) : Long.MAX_VALUE);
@@ -47,9 +51,12 @@ class Gatekeeper {
     private static boolean takesFiles(String method, String path) {
         return switch (method) {
             case "PUT" -> path.startsWith("/api/v1/blobs/") || path.startsWith("/api/v1/files/");
-            case "POST" -> path.equals("/api/v1/snapshots") || path.equals("/api/v1/simulations");
-            default -> false;
+            default -> takesPacked(method, path);
         };
+    }
+
+    private static boolean takesPacked(String method, String path) {
+        return method.equals("POST") && (path.equals("/api/v1/snapshots") || path.equals("/api/v1/simulations"));
     }
 
     @ServerRequestFilter(priority = Priorities.USER)

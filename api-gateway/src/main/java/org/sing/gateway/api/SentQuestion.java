@@ -1,7 +1,6 @@
 package org.sing.gateway.api;
 
 import java.io.ByteArrayOutputStream;
-import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -11,9 +10,7 @@ import java.time.Instant;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
-import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
-import java.util.zip.ZipException;
 import org.sing.gateway.api.body.QuestionBody;
 import org.sing.gateway.domain.Caller;
 import org.sing.gateway.domain.JobIds;
@@ -52,7 +49,8 @@ final class SentQuestion {
     }
 
     static SentQuestion of(InputStream body, Optional<String> encoding, Caller caller) throws IOException {
-        var bytes = read(body, encoding);
+        // Packed it is a third as long.
+        var bytes = Packed.read(body, encoding, MOST_BYTES, "A question");
         var sent = Bodies.parse(bytes, QuestionBody.class);
         var question = new SentQuestion(sent, from(sent), JobIds.hash(bytes));
         question.check(caller);
@@ -225,22 +223,5 @@ final class SentQuestion {
             throw new UncheckedIOException("bytes in memory cannot fail", e);
         }
         return bytes.toByteArray();
-    }
-
-    /** Packed it is a third as long; what comes out of it counts. */
-    private static byte[] read(InputStream body, Optional<String> encoding) throws IOException {
-        var sent = Transfer.body(body);
-        var bytes = encoding.filter("gzip"::equals).isPresent() ? unpacked(sent) : sent.readNBytes(MOST_BYTES + 1);
-        if (bytes.length > MOST_BYTES)
-            throw Refusal.of(Code.BODY_TOO_LARGE, "A question has at most %,d bytes.".formatted(MOST_BYTES));
-        return bytes;
-    }
-
-    private static byte[] unpacked(InputStream packed) throws IOException {
-        try {
-            return new GZIPInputStream(packed).readNBytes(MOST_BYTES + 1);
-        } catch (ZipException | EOFException e) {
-            throw Refusal.of(Code.MALFORMED_BODY, "The body is not what gzip makes.");
-        }
     }
 }

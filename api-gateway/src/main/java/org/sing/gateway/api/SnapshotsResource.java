@@ -14,13 +14,9 @@ import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.SecurityContext;
-import java.io.EOFException;
-import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
 import java.util.Optional;
-import java.util.zip.GZIPInputStream;
-import java.util.zip.ZipException;
 import org.sing.gateway.api.body.ManifestBody;
 import org.sing.gateway.api.body.MissingBlobs;
 import org.sing.gateway.api.body.SnapshotBody;
@@ -54,7 +50,7 @@ class SnapshotsResource {
             @Context SecurityContext security) {
         var caller = caller(security);
         return Transfer.run(uploads, caller, () -> {
-            var sent = Bodies.parse(read(body, encoding), ManifestBody.class);
+            var sent = Bodies.parse(Packed.read(body, encoding, MOST_BYTES, "A manifest"), ManifestBody.class);
             var entries = sent.entries();
             check(sent, entries);
             var manifest = new Manifest(entries);
@@ -120,19 +116,4 @@ class SnapshotsResource {
     }
 
     /** Packed it is a third as long; what comes out of it counts. */
-    private static byte[] read(InputStream body, Optional<String> encoding) throws IOException {
-        var sent = Transfer.body(body);
-        var bytes = encoding.filter("gzip"::equals).isPresent() ? unpacked(sent) : sent.readNBytes(MOST_BYTES + 1);
-        if (bytes.length > MOST_BYTES)
-            throw Refusal.of(Code.BODY_TOO_LARGE, "A manifest has at most " + MOST_BYTES + " bytes.");
-        return bytes;
-    }
-
-    private static byte[] unpacked(InputStream packed) throws IOException {
-        try {
-            return new GZIPInputStream(packed).readNBytes(MOST_BYTES + 1);
-        } catch (ZipException | EOFException e) {
-            throw Refusal.of(Code.MALFORMED_BODY, "The body is not what gzip makes.");
-        }
-    }
 }

@@ -75,6 +75,8 @@ final class Transfer {
     static String path(String path, String rawPath) {
         if (rawPath.contains(";"))
             throw Refusal.of(Code.MALFORMED_PARAMETER, "A semicolon in a name is written %3B in an address.");
+        // What stands for bytes that are no UTF-8: another name with other such bytes would be the same file.
+        if (path.indexOf('\uFFFD') >= 0) throw Refusal.of(Code.MALFORMED_PARAMETER, "The path is not UTF-8.");
         Paths.fault(path).ifPresent(reason -> {
             throw Refusal.of(Code.MALFORMED_PARAMETER, "The path " + reason + ".");
         });

@@ -94,10 +94,7 @@ final class Walk {
 
     private void way(JsonNode events) {
         out.println("Its way:");
-        for (var entry : events.path("items")) {
-            var event = entry.path("event");
-            WayStep.of(event).ifPresent(step -> out.printf("  %s  %s%n", step.at(), step.text()));
-        }
+        for (var step : WayStep.all(events.path("items"))) out.printf("  %s  %s%n", step.at(), step.text());
     }
 
     private void result(JsonNode job, Optional<Long> gpuSeconds) {

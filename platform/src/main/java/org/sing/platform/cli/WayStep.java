@@ -5,12 +5,23 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /** One step on a job's way, in words. */
 record WayStep(String at, String text) {
 
     private static final DateTimeFormatter CLOCK = DateTimeFormatter.ofPattern("HH:mm:ss.SSS");
+
+    /** Of a job's events in order. Why it waits is said again with each new estimate of its start, and shown once. */
+    static List<WayStep> all(Iterable<JsonNode> entries) {
+        var steps = new ArrayList<WayStep>();
+        for (var entry : entries)
+            of(entry.path("event"))
+                    .filter(step -> steps.isEmpty() || !steps.getLast().text.equals(step.text))
+                    .ifPresent(steps::add);
+        return List.copyOf(steps);
+    }
 
     /** Empty for events that only the services need. */
     static Optional<WayStep> of(JsonNode event) {
