@@ -72,7 +72,9 @@ public final class Configuration {
     }
 
     private void firstAgent() {
-        var properties = agent(Nodes.FIRST, GPUS, ports.agent(1));
+        var properties = agent(Nodes.FIRST, ports.agent(1));
+        properties.setProperty("sing.agent.gpus", "auto");
+        properties.setProperty("sing.agent.virtual-gpus", Integer.toString(GPUS));
         if (!firstNode.staysUnsigned()) {
             joins(properties, firstNode.joinToken(), "http://%s:%d".formatted(HOST, ports.gateway()));
         }
@@ -93,7 +95,9 @@ public final class Configuration {
 
     /** An agent that joined later proves itself with a token that an operator made. */
     public void joiningAgent(String node, int gpus, Optional<String> group, int number, String token, String url) {
-        var properties = agent(node, gpus, ports.agent(number));
+        var properties = agent(node, ports.agent(number));
+        // What GPUs this machine has are the first node's.
+        properties.setProperty("sing.agent.gpus", Integer.toString(gpus));
         group.ifPresent(name -> properties.setProperty("sing.agent.resource-group", name));
         joins(properties, token, url);
         state.writeConfiguration(Nodes.part(node), properties);
@@ -104,11 +108,10 @@ public final class Configuration {
         agent.setProperty("sing.agent.join-url", url);
     }
 
-    private Properties agent(String node, int gpus, int healthPort) {
+    private Properties agent(String node, int healthPort) {
         var properties = new Properties();
         bus(properties, Logins.ofNode(node));
         properties.setProperty("sing.agent.node", node);
-        properties.setProperty("sing.agent.gpus", Integer.toString(gpus));
         properties.setProperty("sing.agent.state", Agent.folder(state, node).toString());
         properties.setProperty("sing.agent.health-port", Integer.toString(healthPort));
         properties.setProperty("sing.store.path", state.store().toString());

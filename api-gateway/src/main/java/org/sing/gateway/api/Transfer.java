@@ -26,6 +26,12 @@ final class Transfer {
 
     static <T> T run(Uploads uploads, Caller caller, Work<T> work) {
         try (var permit = uploads.begin(caller).orElseThrow(Transfer::tooMany)) {
+            return named(work);
+        }
+    }
+
+    private static <T> T named(Work<T> work) {
+        try {
             return work.run();
         } catch (Broken e) {
             throw Refusal.of(Code.MALFORMED_BODY, "It broke off before its end; ask again.");

@@ -9,6 +9,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
 import java.security.PrivateKey;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -24,19 +25,26 @@ import org.sing.agent.domain.Machine;
 import org.sing.agent.domain.Now;
 import org.sing.agent.journal.Journal;
 import org.sing.agent.process.Containment;
+import org.sing.agent.process.Devices;
+import org.sing.agent.process.Hardware;
 import org.sing.agent.process.Uptime;
 import org.sing.agent.process.Watcher;
 import org.sing.agent.process.Workplace;
+import org.sing.schemas.NodeTelemetry.Gpu;
 
 /** All parts of a running agent, put together; also stands for several nodes. */
 final class AgentProcess implements AutoCloseable {
     private static final long TAKEOVER_MILLIS = 5_000;
+    private static final Duration DRIVERS_PATIENCE = Duration.ofSeconds(30);
 
     private final Uptime uptime = new Uptime();
     private final Clock clock = Clock.systemUTC();
     private final Configuration configuration;
     private final List<NodeContext> nodes = new ArrayList<>();
     private final List<AutoCloseable> parts = new ArrayList<>();
+
+    /** All nodes are on this machine then, so their names need not be addresses. */
+    private boolean pretends;
 
     AgentProcess(Configuration configuration) {
         this.configuration = configuration;
@@ -60,7 +68,7 @@ final class AgentProcess implements AutoCloseable {
                 configuration.account(),
                 configuration.allowance(),
                 Containment.of(configuration.state(), configuration.allowance().processes()),
-                configuration.local(),
+                pretends || nodes.size() > 1,
                 dispatcher,
                 uptime,
                 clock);
@@ -86,13 +94,16 @@ final class AgentProcess implements AutoCloseable {
         new Enrolment(folder, name).key(configuration.join()).ifPresent(key -> keys.put(name, key));
         var ledger = new Ledger();
         var journal = Journal.open(folder.resolve("journal"), ledger::apply);
+        var hardware = Hardware.of(
+                name, configuration.hardware(), configuration.allowance().path(), folder, DRIVERS_PATIENCE);
+        pretends |= hardware.gpus().stream().anyMatch(Gpu::virtual);
         var machine = new Machine(
                 name,
                 Uptime.bootId(),
                 version(),
-                configuration.gpus(name),
-                configuration.cpus(),
-                configuration.memoryBytes(),
+                hardware.gpus(),
+                hardware.cpus(),
+                hardware.memoryBytes(),
                 configuration.resourceGroup());
         var agent = new Agent(
                 machine,
@@ -102,7 +113,12 @@ final class AgentProcess implements AutoCloseable {
         nodes.add(new NodeContext(
                 agent,
                 journal,
-                new Workplace(folder, configuration.store(), configuration.account(), configuration.allowance())));
+                new Workplace(
+                        folder,
+                        configuration.store(),
+                        configuration.account(),
+                        configuration.allowance(),
+                        new Devices(machine.gpus()))));
     }
 
     private void recover(NodeContext node, Watcher watcher) {

@@ -11,13 +11,12 @@ import java.util.OptionalInt;
 import java.util.Properties;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.sing.agent.process.Account;
 import org.sing.agent.process.Allowance;
+import org.sing.agent.process.Hardware;
 import org.sing.agent.process.Store;
 import org.sing.schemas.JobSpec;
-import org.sing.schemas.NodeTelemetry.Gpu;
 
 /** What an agent is told, from its properties file; see the README for the keys. */
 record Configuration(
@@ -25,11 +24,7 @@ record Configuration(
         String topicPrefix,
         String node,
         int nodes,
-        int gpus,
-        String gpuModel,
-        long gpuMemoryBytes,
-        int cpus,
-        long memoryBytes,
+        Hardware.Wish hardware,
         String resourceGroup,
         Path state,
         Store store,
@@ -39,6 +34,7 @@ record Configuration(
         long leaseKillGraceMillis,
         Optional<Join> join) {
     private static final String KAFKA = "kafka.";
+    private static final String AUTO = "auto";
     private static final Pattern NUMBERED = Pattern.compile("(.*)-([0-9]+)");
 
     /** How a new node makes itself known. */
@@ -58,11 +54,7 @@ record Configuration(
                 from.getProperty("sing.bus.topic-prefix", "").strip(),
                 required(from, "sing.agent.node"),
                 Integer.parseInt(optional(from, "sing.agent.nodes", "1")),
-                Integer.parseInt(optional(from, "sing.agent.gpus", "8")),
-                optional(from, "sing.agent.gpu-model", "virtual"),
-                Long.parseLong(optional(from, "sing.agent.gpu-memory-bytes", "0")),
-                Integer.parseInt(optional(from, "sing.agent.cpus", "40")),
-                Long.parseLong(optional(from, "sing.agent.memory-bytes", String.valueOf(256L << 30))),
+                hardware(from),
                 optional(from, "sing.agent.resource-group", JobSpec.DEFAULT_GROUP),
                 Path.of(required(from, "sing.agent.state")).toAbsolutePath().normalize(),
                 store(from),
@@ -71,11 +63,6 @@ record Configuration(
                 allowance(from),
                 Long.parseLong(optional(from, "sing.agent.lease-kill-grace-seconds", "10")) * 1000,
                 join(from));
-    }
-
-    /** All nodes are on this machine, so their names need not be addresses. */
-    boolean local() {
-        return gpuModel.equals("virtual") || nodes > 1;
     }
 
     /** One name, or as many as this process stands for: {@code node-1} and 3 nodes are node-1 to node-3. */
@@ -89,10 +76,17 @@ record Configuration(
                 .toList();
     }
 
-    List<Gpu> gpus(String name) {
-        return IntStream.range(0, gpus)
-                .mapToObj(index -> new Gpu(name + "/gpu-" + index, index, gpuModel, gpuMemoryBytes, true))
-                .toList();
+    /** GPUs of its own a machine has once: who stands for several nodes only pretends. */
+    private static Hardware.Wish hardware(Properties from) {
+        var gpus = optional(from, "sing.agent.gpus", AUTO);
+        var auto = gpus.equals(AUTO);
+        return new Hardware.Wish(
+                auto && Integer.parseInt(optional(from, "sing.agent.nodes", "1")) == 1,
+                Integer.parseInt(auto ? optional(from, "sing.agent.virtual-gpus", "0") : gpus),
+                given(from, "sing.agent.gpu-model"),
+                Long.parseLong(optional(from, "sing.agent.gpu-memory-bytes", "0")),
+                given(from, "sing.agent.cpus").map(Integer::valueOf),
+                given(from, "sing.agent.memory-bytes").map(Long::valueOf));
     }
 
     private static Store store(Properties from) {
@@ -131,6 +125,10 @@ record Configuration(
         var value = optional(from, key, "");
         if (value.isEmpty()) throw new IllegalArgumentException(key + " is not set");
         return value;
+    }
+
+    private static Optional<String> given(Properties from, String key) {
+        return Optional.of(optional(from, key, "")).filter(value -> !value.isEmpty());
     }
 
     private static String optional(Properties from, String key, String otherwise) {

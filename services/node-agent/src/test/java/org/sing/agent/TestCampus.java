@@ -192,12 +192,20 @@ final class TestCampus implements AutoCloseable {
 
     Map<String, String> agentProperties(String node, java.nio.file.Path state) {
         return new HashMap<>(Map.of(
-                "kafka.bootstrap.servers", world.platform().bootstrapServers(),
-                "sing.bus.topic-prefix", world.topicPrefix(),
-                "sing.agent.node", node,
-                "sing.agent.state", state.toString(),
-                "sing.store.path", world.store().toString(),
-                "sing.agent.lease-kill-grace-seconds", "1"));
+                "sing.agent.gpus",
+                "8",
+                "kafka.bootstrap.servers",
+                world.platform().bootstrapServers(),
+                "sing.bus.topic-prefix",
+                world.topicPrefix(),
+                "sing.agent.node",
+                node,
+                "sing.agent.state",
+                state.toString(),
+                "sing.store.path",
+                world.store().toString(),
+                "sing.agent.lease-kill-grace-seconds",
+                "1"));
     }
 
     @Override

@@ -23,7 +23,7 @@ final class Environment {
     private Environment() {}
 
     /** Lines that a POSIX shell reads. */
-    static String of(Start start, Path work, Path user, String path, boolean localPeers) {
+    static String of(Start start, Devices devices, Path work, Path user, String path, boolean localPeers) {
         var all = new LinkedHashMap<String, String>();
         all.put("PATH", path);
         for (var name : INHERITED) if (System.getenv(name) != null) all.put(name, System.getenv(name));
@@ -32,7 +32,7 @@ final class Environment {
         start.environment().forEach((name, value) -> {
             if (allowed(name)) all.put(name, value);
         });
-        all.putAll(own(start, work, user, localPeers));
+        all.putAll(own(start, devices, work, user, localPeers));
         return all.entrySet().stream()
                 .map(entry -> "export " + entry.getKey() + "=" + quoted(entry.getValue()) + "\n")
                 .collect(Collectors.joining());
@@ -42,21 +42,18 @@ final class Environment {
         return NAME.matcher(name).matches() && !REFUSED.matcher(name).matches();
     }
 
-    private static Map<String, String> own(Start start, Path work, Path user, boolean localPeers) {
+    private static Map<String, String> own(Start start, Devices devices, Path work, Path user, boolean localPeers) {
         var own = new LinkedHashMap<String, String>();
-        var indices = start.gpus().stream()
-                .map(gpu -> gpu.substring(gpu.lastIndexOf('-') + 1))
-                .collect(Collectors.joining(","));
         own.put("SING_JOB_ID", start.job());
         own.put("SING_ALLOCATION_ID", start.allocation());
         own.put("SING_NODE", start.node());
-        own.put("CUDA_VISIBLE_DEVICES", indices);
+        own.putAll(devices.variables(start.gpus()));
         own.put("TACC_WORKDIR", work.toString());
         own.put("TACC_USERDIR", user.toString());
         own.put("TACC_SLURM_USERLOG", user.resolve("slurm_log").toString());
         own.put("MASTER_ADDR", localPeers ? "127.0.0.1" : start.peers().getFirst());
         own.put("MASTER_PORT", String.valueOf(FIRST_PORT + start.number() % PORTS));
-        own.putAll(SlurmNames.of(start, work, indices));
+        own.putAll(SlurmNames.of(start, work, devices.indices(start.gpus())));
         return own;
     }
 

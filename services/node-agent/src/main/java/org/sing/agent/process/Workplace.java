@@ -32,9 +32,11 @@ public final class Workplace {
     private final Baggage baggage;
     private final Account account;
     private final Allowance allowance;
+    private final Devices devices;
 
     /** Others may pass through these folders to what is theirs, and see nothing. */
-    public Workplace(Path nodeState, Store store, Account account, Allowance allowance) throws IOException {
+    public Workplace(Path nodeState, Store store, Account account, Allowance allowance, Devices devices)
+            throws IOException {
         this.jobs = Files.createDirectories(nodeState.resolve("jobs"));
         this.users = Files.createDirectories(nodeState.resolve("users"));
         this.pumps = Files.createDirectories(nodeState.resolve("pumps"));
@@ -42,6 +44,7 @@ public final class Workplace {
         this.store = store;
         this.account = account;
         this.allowance = allowance;
+        this.devices = devices;
         for (var passage : List.of(nodeState, jobs, users)) mode(passage, "rwx--x--x");
         mode(pumps, OWNER_ONLY);
         this.baggage = new Baggage(store, pumps, account);
@@ -80,7 +83,7 @@ public final class Workplace {
         write(folder.resolve("job"), script, script.startsWith("#!") ? "r-x------" : "r--------");
         write(
                 folder.resolve("environment"),
-                Environment.of(start, work, user, tools + ":" + allowance.path(), localPeers),
+                Environment.of(start, devices, work, user, tools + ":" + allowance.path(), localPeers),
                 "r--------");
         account.give(mode(folder, OWNER_ONLY));
         account.give(work);

@@ -16,6 +16,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,6 +27,7 @@ import org.sing.schemas.EndCause;
 import org.sing.schemas.Envelopes.Cause;
 import org.sing.schemas.ExecutionCommand.Start;
 import org.sing.schemas.ExecutionOutput;
+import org.sing.schemas.NodeTelemetry.Gpu;
 
 /** Jobs as processes of this machine, as a test starts and sees them. */
 abstract class ProcessBench implements Witness {
@@ -69,7 +71,13 @@ abstract class ProcessBench implements Witness {
 
     Workplace workplace(String node) throws IOException {
         var store = new Store(folder.resolve("store"), java.util.OptionalInt.empty());
-        return new Workplace(Files.createDirectories(folder.resolve(node)), store, account, allowance());
+        return new Workplace(Files.createDirectories(folder.resolve(node)), store, account, allowance(), devices(node));
+    }
+
+    private static Devices devices(String node) {
+        return new Devices(IntStream.range(0, 8)
+                .mapToObj(index -> new Gpu(node + "/gpu-" + index, index, "virtual", 0, true))
+                .toList());
     }
 
     @AfterEach
