@@ -17,6 +17,8 @@ import static org.sing.gateway.Person.OLIVIA;
 import io.quarkus.test.common.WithTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.restassured.response.Response;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,6 +26,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicReference;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
@@ -35,6 +38,7 @@ import org.sing.schemas.Json;
 import org.sing.schemas.NodePhase;
 import org.sing.schemas.Problem;
 import org.sing.schemas.Topics;
+import org.sing.snapshots.AccountNames;
 
 @QuarkusTest
 @WithTestResource(CampusPlatform.class)
@@ -43,6 +47,9 @@ import org.sing.schemas.Topics;
 class SubmitTest extends CampusTest {
     private static final String SCRIPT = "#!/bin/bash\n#SBATCH -J bert\n#SBATCH --nodes=2\nsrun python train.py $1\n";
     private static final String PROFILE = "entrypoint:\n  - python train.py\njob:\n  name: train\n";
+
+    @ConfigProperty(name = "sing.store.path")
+    Path store;
 
     @Test
     void a_job_that_is_accepted_is_answered_with_itself() {
@@ -61,6 +68,24 @@ class SubmitTest extends CampusTest {
                 .jsonPath()
                 .getString("id");
         as(ALICE).get("/api/v1/jobs/" + job).then().statusCode(200).body("id", equalTo(job));
+    }
+
+    /** For nodes whose jobs run as their owners; the bus tells no names. */
+    @Test
+    void what_the_owner_is_called_is_written_down_before_the_job_goes_on_its_way() throws IOException {
+        var heard = new CompletableFuture<String>();
+        campus.answering(command -> {
+            try {
+                heard.complete(new AccountNames(store.resolve("uploads/accounts"))
+                        .of(ALICE.id())
+                        .orElse("nobody"));
+            } catch (IOException e) {
+                heard.completeExceptionally(e);
+            }
+            return ScriptedCampus.accept(command);
+        });
+        submit(UUID.randomUUID().toString(), PROFILE).then().statusCode(201);
+        assertEquals("alice", heard.join());
     }
 
     @Test
@@ -87,7 +112,7 @@ class SubmitTest extends CampusTest {
                             "errors[0].detail",
                             equalTo(
                                     "2 GPUs are asked for on each node, and the resource group small has at most 1 on one."))
-                    .body("errors[0].suggestion", equalTo("1 GPUs"));
+                    .body("errors[0].suggestion", equalTo("1 GPU"));
         submit(UUID.randomUUID().toString(), profile.replace("small", "smal"))
                 .then()
                 .statusCode(422)

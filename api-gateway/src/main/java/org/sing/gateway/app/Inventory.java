@@ -128,7 +128,7 @@ public record Inventory(List<NodeSnapshot> nodes) {
             return Optional.of(suggesting(
                     "%d %s are asked for on each node, and the resource group %s has at most %d on one."
                             .formatted(asked, what, group, most),
-                    instead.or(() -> Optional.of(most + " " + what))));
+                    instead.or(() -> Optional.of(most + " " + (most == 1 ? what.replaceFirst("s$", "") : what)))));
         }
 
         /** As many GPUs on more nodes, where there are so many. */

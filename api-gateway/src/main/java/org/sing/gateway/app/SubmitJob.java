@@ -95,7 +95,8 @@ public class SubmitJob {
                 request.format(),
                 JobIds.payloadHash(request.project(), request.profile(), request.snapshot()),
                 request.snapshot());
-        return commands.send(Topics.JOB_COMMANDS, job, "jobs/" + job, caller.id(), command)
+        return uploads.introduce(caller)
+                .chain(() -> commands.send(Topics.JOB_COMMANDS, job, "jobs/" + job, caller.id(), command))
                 .<Result>map(outcome -> new Result.Answered(job, outcome))
                 .onTermination()
                 .invoke(() -> inFlight.remove(job));

@@ -11,8 +11,11 @@ import java.time.Clock;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
+import org.jboss.logging.Logger;
 import org.sing.gateway.domain.Caller;
+import org.sing.snapshots.AccountNames;
 import org.sing.snapshots.Directories;
 import org.sing.snapshots.SnapshotStore;
 import org.sing.snapshots.Sweep;
@@ -26,12 +29,16 @@ import org.sing.snapshots.domain.Manifest;
  */
 @ApplicationScoped
 public class Uploads {
+    private static final Logger LOG = Logger.getLogger(Uploads.class);
+
     private final Vertx vertx;
     private final Clock clock;
     private final UploadSettings settings;
     private final Path store;
     private final Streams transfers;
     private final Directories directories;
+    private final AccountNames accounts;
+    private final Map<String, String> introduced = new ConcurrentHashMap<>();
     private SnapshotStore snapshots;
 
     Uploads(Vertx vertx, Clock clock, UploadSettings settings, @ConfigProperty(name = "sing.store.path") Path store) {
@@ -40,6 +47,7 @@ public class Uploads {
         this.settings = settings;
         this.store = store;
         this.transfers = new Streams(settings.perUser(), settings.inAll());
+        this.accounts = new AccountNames(store.resolve("uploads").resolve("accounts"));
         this.directories = new Directories(store.resolve("uploads").resolve("files"), settings.quota());
     }
 
@@ -88,6 +96,27 @@ public class Uploads {
     /** What is stored of a job. */
     public Tree job(String job) {
         return new Tree(store.resolve("jobs").resolve(job));
+    }
+
+    /**
+     * Writes down what the caller is called, for nodes whose jobs run as their owners. A store that is away keeps nobody from
+     * handing in: the node asks when the job starts, and says so if it does not know.
+     */
+    Uni<Void> introduce(Caller caller) {
+        if (caller.name().equals(introduced.get(caller.id())))
+            return Uni.createFrom().voidItem();
+        return vertx.executeBlocking(
+                        Uni.createFrom().item(() -> {
+                            try {
+                                accounts.remember(caller.id(), caller.name());
+                                introduced.put(caller.id(), caller.name());
+                            } catch (IOException e) {
+                                LOG.warnf("an account's name could not be written down reason=%s", e);
+                            }
+                            return null;
+                        }),
+                        false)
+                .replaceWithVoid();
     }
 
     Sweep.Swept sweep(Map<String, Set<String>> used) throws IOException {

@@ -14,4 +14,8 @@ final class Private {
         Files.createDirectories(folder);
         return Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-x---"));
     }
+
+    static Path readable(Path file) throws IOException {
+        return Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r-----"));
+    }
 }

@@ -24,16 +24,21 @@ import org.sing.agent.domain.Ledger;
 import org.sing.agent.domain.Machine;
 import org.sing.agent.domain.Now;
 import org.sing.agent.journal.Journal;
+import org.sing.agent.process.Accounts;
 import org.sing.agent.process.Containment;
 import org.sing.agent.process.Devices;
 import org.sing.agent.process.Hardware;
+import org.sing.agent.process.NameService;
+import org.sing.agent.process.OwnersAccounts;
 import org.sing.agent.process.Uptime;
 import org.sing.agent.process.Watcher;
 import org.sing.agent.process.Workplace;
 import org.sing.schemas.NodeTelemetry.Gpu;
+import org.sing.snapshots.AccountNames;
 
 /** All parts of a running agent, put together; also stands for several nodes. */
 final class AgentProcess implements AutoCloseable {
+    private static final String SYSTEM_PATH = "/usr/bin:/bin";
     private static final long TAKEOVER_MILLIS = 5_000;
     private static final Duration DRIVERS_PATIENCE = Duration.ofSeconds(30);
 
@@ -42,6 +47,8 @@ final class AgentProcess implements AutoCloseable {
     private final Configuration configuration;
     private final List<NodeContext> nodes = new ArrayList<>();
     private final List<AutoCloseable> parts = new ArrayList<>();
+
+    private Accounts accounts;
 
     /** All nodes are on this machine then, so their names need not be addresses. */
     private boolean pretends;
@@ -53,7 +60,8 @@ final class AgentProcess implements AutoCloseable {
     void start() throws IOException, GeneralSecurityException, InterruptedException {
         Files.createDirectories(configuration.state());
         Files.setPosixFilePermissions(configuration.state(), PosixFilePermissions.fromString("rwx--x--x"));
-        configuration.account().check(configuration.state());
+        accounts = accounts();
+        accounts.check(configuration.state());
         parts.add(lock(configuration.state().resolve("lock")));
         var keys = new HashMap<String, PrivateKey>();
         for (var name : configuration.names()) open(name, keys);
@@ -65,7 +73,6 @@ final class AgentProcess implements AutoCloseable {
         var dispatcher = new EventDispatcher(loop, publisher, gauges, clock);
         var watcher = new Watcher(
                 configuration.state(),
-                configuration.account(),
                 configuration.allowance(),
                 Containment.of(configuration.state(), configuration.allowance().processes()),
                 pretends || nodes.size() > 1,
@@ -116,9 +123,19 @@ final class AgentProcess implements AutoCloseable {
                 new Workplace(
                         folder,
                         configuration.store(),
-                        configuration.account(),
+                        accounts,
                         configuration.allowance(),
                         new Devices(machine.gpus()))));
+    }
+
+    private Accounts accounts() {
+        return configuration
+                .account()
+                .map(Accounts::same)
+                .orElseGet(() -> new OwnersAccounts(
+                        new AccountNames(configuration.store().folder().resolve("uploads/accounts")),
+                        new NameService(SYSTEM_PATH, NameService.LOWEST),
+                        uptime::millis));
     }
 
     private void recover(NodeContext node, Watcher watcher) {

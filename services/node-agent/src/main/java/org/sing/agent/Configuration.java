@@ -29,7 +29,7 @@ record Configuration(
         Path state,
         Store store,
         int healthPort,
-        Account account,
+        Optional<Account> account,
         Allowance allowance,
         long leaseKillGraceMillis,
         Optional<Join> join) {
@@ -59,7 +59,7 @@ record Configuration(
                 Path.of(required(from, "sing.agent.state")).toAbsolutePath().normalize(),
                 store(from),
                 Integer.parseInt(optional(from, "sing.agent.health-port", "0")),
-                Account.parse(optional(from, "sing.agent.run-as", "")),
+                account(from),
                 allowance(from),
                 Long.parseLong(optional(from, "sing.agent.lease-kill-grace-seconds", "10")) * 1000,
                 join(from));
@@ -94,6 +94,12 @@ record Configuration(
         return new Store(
                 Path.of(required(from, "sing.store.path")).toAbsolutePath().normalize(),
                 group.isEmpty() ? OptionalInt.empty() : OptionalInt.of(Integer.parseInt(group)));
+    }
+
+    /** Empty: who hands a job in. */
+    private static Optional<Account> account(Properties from) {
+        var as = optional(from, "sing.agent.run-as", "");
+        return as.equals("owner") ? Optional.empty() : Optional.of(Account.parse(as));
     }
 
     private static Allowance allowance(Properties from) {

@@ -21,20 +21,18 @@ final class Baggage {
 
     private final Path snapshots;
     private final Path notes;
-    private final Account account;
 
-    Baggage(Store store, Path notes, Account account) {
+    Baggage(Store store, Path notes) {
         this.snapshots = store.folder().resolve(SNAPSHOTS);
         this.notes = notes;
-        this.account = account;
     }
 
     /** The folder around them is still the agent's, so no job can put a link into their way. */
-    void lay(Start start, Path work, Staging.Progress progress) throws IOException {
+    void lay(Start start, Account account, Path work, Staging.Progress progress) throws IOException {
         var snapshot = start.environment().get(JobSpec.SNAPSHOT_VARIABLE);
         if (snapshot == null) return;
         var note = Files.writeString(unfinished(start.allocation()), snapshot + " " + start.owner());
-        staging(progress).lay(start.owner(), snapshot, work, dated(note));
+        staging(progress, account::give).lay(start.owner(), snapshot, work, dated(note));
         Files.move(note, whole(start.allocation()), StandardCopyOption.ATOMIC_MOVE);
     }
 
@@ -52,14 +50,14 @@ final class Baggage {
     private void takeBack(Path note, Path work) throws IOException {
         var words = Files.readString(note).split(" ", 2);
         try {
-            staging(() -> true).takeBack(words[1], words[0], work, dated(note));
+            staging(() -> true, path -> {}).takeBack(words[1], words[0], work, dated(note));
         } catch (IOException e) {
             LOG.warn("copies of a snapshot stay in {}", work, e);
         }
     }
 
-    private Staging staging(Staging.Progress progress) {
-        return new Staging(snapshots, progress, account::give);
+    private Staging staging(Staging.Progress progress, Staging.Gift gift) {
+        return new Staging(snapshots, progress, gift);
     }
 
     /** Before anything that the job could write, also for disks that count in seconds. */

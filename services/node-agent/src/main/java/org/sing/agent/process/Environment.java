@@ -23,16 +23,18 @@ final class Environment {
     private Environment() {}
 
     /** Lines that a POSIX shell reads. */
-    static String of(Start start, Devices devices, Path work, Path user, String path, boolean localPeers) {
+    static String of(
+            Start start, Devices devices, Account account, Path work, Path home, String path, boolean localPeers) {
         var all = new LinkedHashMap<String, String>();
         all.put("PATH", path);
         for (var name : INHERITED) if (System.getenv(name) != null) all.put(name, System.getenv(name));
-        all.put("HOME", user.toString());
+        all.put("HOME", home.toString());
+        account.person().ifPresent(it -> all.putAll(Map.of("USER", it.name(), "LOGNAME", it.name())));
         all.put("TMPDIR", "/tmp");
         start.environment().forEach((name, value) -> {
             if (allowed(name)) all.put(name, value);
         });
-        all.putAll(own(start, devices, work, user, localPeers));
+        all.putAll(own(start, devices, work, home, localPeers));
         return all.entrySet().stream()
                 .map(entry -> "export " + entry.getKey() + "=" + quoted(entry.getValue()) + "\n")
                 .collect(Collectors.joining());
@@ -42,15 +44,15 @@ final class Environment {
         return NAME.matcher(name).matches() && !REFUSED.matcher(name).matches();
     }
 
-    private static Map<String, String> own(Start start, Devices devices, Path work, Path user, boolean localPeers) {
+    private static Map<String, String> own(Start start, Devices devices, Path work, Path home, boolean localPeers) {
         var own = new LinkedHashMap<String, String>();
         own.put("SING_JOB_ID", start.job());
         own.put("SING_ALLOCATION_ID", start.allocation());
         own.put("SING_NODE", start.node());
         own.putAll(devices.variables(start.gpus()));
         own.put("TACC_WORKDIR", work.toString());
-        own.put("TACC_USERDIR", user.toString());
-        own.put("TACC_SLURM_USERLOG", user.resolve("slurm_log").toString());
+        own.put("TACC_USERDIR", home.toString());
+        own.put("TACC_SLURM_USERLOG", home.resolve("slurm_log").toString());
         own.put("MASTER_ADDR", localPeers ? "127.0.0.1" : start.peers().getFirst());
         own.put("MASTER_PORT", String.valueOf(FIRST_PORT + start.number() % PORTS));
         own.putAll(SlurmNames.of(start, work, devices.indices(start.gpus())));

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,7 +20,6 @@ final class Spawner implements AutoCloseable {
 
     private final Path script;
     private final Path shim;
-    private final Account account;
     private final Allowance allowance;
     private final Consumer<Path> news;
     private final Runnable died;
@@ -30,10 +30,9 @@ final class Spawner implements AutoCloseable {
      * @param died a launch may have gone with it; repeating one is safe, because only one shim can claim it
      * @param news hears the folder of each job that began or ended: a hint, the truth is in its files
      */
-    Spawner(Path state, Account account, Allowance allowance, Consumer<Path> news, Runnable died) throws IOException {
+    Spawner(Path state, Allowance allowance, Consumer<Path> news, Runnable died) throws IOException {
         this.script = new Script("spawner.sh").install(state);
         this.shim = new Script("shim.sh").install(state);
-        this.account = account;
         this.allowance = allowance;
         this.news = news;
         this.died = died;
@@ -41,8 +40,9 @@ final class Spawner implements AutoCloseable {
 
     /** @param group that the job's shell joins */
     synchronized void launch(Site site, Optional<Path> group) throws IOException {
-        var words = List.of(site.folder(), site.output(), site.pump(), group.orElse(Path.of("-")));
-        var line = words.stream().map(Path::toString).collect(Collectors.joining("\t", "", "\n"));
+        var line = Stream.of(site.folder(), site.output(), site.pump(), group.orElse(Path.of("-")), as(site))
+                .map(Object::toString)
+                .collect(Collectors.joining("\t", "", "\n"));
         try {
             if (shell == null || !shell.isAlive()) shell = start();
             write(line);
@@ -51,6 +51,10 @@ final class Spawner implements AutoCloseable {
             shell = start();
             write(line);
         }
+    }
+
+    private static String as(Site site) {
+        return String.join(" ", site.workplace().account(site.allocation().id()).prefix());
     }
 
     private void write(String line) throws IOException {
@@ -67,7 +71,6 @@ final class Spawner implements AutoCloseable {
     private Process start() throws IOException {
         var command = new ArrayList<>(List.of("/usr/bin/setsid", "/bin/sh", script.toString(), shim.toString()));
         command.add(String.valueOf(allowance.outputBlocks()));
-        command.addAll(account.wrap(List.of()));
         var builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
         builder.directory(script.getParent().toFile());
         builder.environment().clear();

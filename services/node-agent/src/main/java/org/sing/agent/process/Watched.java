@@ -179,7 +179,7 @@ final class Watched {
     }
 
     private void begun(long pid, long ticks, long now) {
-        if (!site.workplace().credible(pid, ticks)) {
+        if (!site.workplace().credible(site.allocation().id(), pid, ticks)) {
             stage = Stage.SWEEPING;
             return;
         }

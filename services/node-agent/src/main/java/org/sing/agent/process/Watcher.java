@@ -14,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 import org.sing.agent.domain.Running;
 import org.sing.agent.process.Containment.Contained;
 import org.sing.schemas.ExecutionCommand.Start;
+import org.sing.snapshots.Unusable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -42,7 +43,6 @@ public final class Watcher implements AutoCloseable {
 
     public Watcher(
             Path state,
-            Account account,
             Allowance allowance,
             Containment containment,
             boolean localPeers,
@@ -55,7 +55,7 @@ public final class Watcher implements AutoCloseable {
         this.uptime = uptime;
         this.clock = clock;
         this.localPeers = localPeers;
-        this.spawner = new Spawner(state, account, allowance, this::news, this::launchAgain);
+        this.spawner = new Spawner(state, allowance, this::news, this::launchAgain);
         thread.start();
     }
 
@@ -189,8 +189,14 @@ public final class Watcher implements AutoCloseable {
             launch.launches();
             spawner.launch(launch.site(), containment.open(launch.site()));
         } catch (IOException e) {
-            launch.failed("could not be started: " + e.getClass().getSimpleName() + " " + e.getMessage());
+            launch.failed("could not be started: " + words(e));
         }
+    }
+
+    /** Ours are sentences; the system's say little without their name. */
+    private static String words(IOException e) {
+        var ours = e instanceof Unusable || e.getClass() == IOException.class && e.getCause() == null;
+        return ours ? e.getMessage() : e.getClass().getSimpleName() + " " + e.getMessage();
     }
 
     private void launchAgain() {

@@ -13,8 +13,10 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 import org.sing.agent.domain.Allocation;
 import org.sing.schemas.ExecutionCommand.Start;
@@ -30,24 +32,25 @@ public final class Workplace {
     private final Path tools;
     private final Store store;
     private final Baggage baggage;
-    private final Account account;
+    private final Accounts accounts;
+    private final Map<String, Account> givenTo = new ConcurrentHashMap<>();
     private final Allowance allowance;
     private final Devices devices;
 
     /** Others may pass through these folders to what is theirs, and see nothing. */
-    public Workplace(Path nodeState, Store store, Account account, Allowance allowance, Devices devices)
+    public Workplace(Path nodeState, Store store, Accounts accounts, Allowance allowance, Devices devices)
             throws IOException {
         this.jobs = Files.createDirectories(nodeState.resolve("jobs"));
         this.users = Files.createDirectories(nodeState.resolve("users"));
         this.pumps = Files.createDirectories(nodeState.resolve("pumps"));
         this.tools = Tools.install(nodeState);
         this.store = store;
-        this.account = account;
+        this.accounts = accounts;
         this.allowance = allowance;
         this.devices = devices;
         for (var passage : List.of(nodeState, jobs, users)) mode(passage, "rwx--x--x");
         mode(pumps, OWNER_ONLY);
-        this.baggage = new Baggage(store, pumps, account);
+        this.baggage = new Baggage(store, pumps);
     }
 
     Path folder(String allocation) {
@@ -75,19 +78,34 @@ public final class Workplace {
     /** Everything that the spawner and the shim need; the folder is new or the launch fails. It may take long. */
     void prepare(Start start, Allocation allocation, boolean localPeers, Progress progress) throws IOException {
         var folder = mode(Files.createDirectory(folder(allocation.id())), OWNER_ONLY);
+        var account = accounts.of(start.owner());
+        givenTo.put(allocation.id(), account);
         var work = Files.createDirectory(folder.resolve("work"));
-        baggage.lay(start, work, progress);
-        var user = users.resolve(plain(start.owner()));
-        account.give(mode(Files.createDirectories(user), OWNER_ONLY));
+        baggage.lay(start, account, work, progress);
+        var home = home(start, account);
         var script = String.join("\n", start.script()) + "\n";
-        write(folder.resolve("job"), script, script.startsWith("#!") ? "r-x------" : "r--------");
+        write(account, folder.resolve("job"), script, script.startsWith("#!") ? "r-x------" : "r--------");
         write(
+                account,
                 folder.resolve("environment"),
-                Environment.of(start, devices, work, user, tools + ":" + allowance.path(), localPeers),
+                Environment.of(start, devices, account, work, home, tools + ":" + allowance.path(), localPeers),
                 "r--------");
         account.give(mode(folder, OWNER_ONLY));
         account.give(work);
         store.create(allocation);
+    }
+
+    /** A person's own, of which only that person's jobs make anything; else a folder of the node for each owner. */
+    private Path home(Start start, Account account) throws IOException {
+        if (account.person().isPresent()) return account.person().get().home();
+        var folder = users.resolve(plain(start.owner()));
+        account.give(mode(Files.createDirectories(folder), OWNER_ONLY));
+        return folder;
+    }
+
+    /** Of an allocation that was prepared since the agent began. */
+    Account account(String allocation) {
+        return givenTo.get(allocation);
     }
 
     /** Takes the launch from a shim that has not begun; false when the shim has it. */
@@ -110,12 +128,20 @@ public final class Workplace {
      * Whether this can be the shim that says so. Another process of the same user could have written the number of any
      * process into the file, and the agent would send its signals there.
      */
-    boolean credible(long pid, long ticks) {
+    boolean credible(String allocation, long pid, long ticks) {
         return !ProcessTable.alive(pid, ticks)
-                || account.owns(pid)
+                || sameUser(Path.of("/proc/" + pid), folder(allocation))
                         && ProcessTable.stat(pid)
                                 .filter(stat -> stat.session() == pid)
                                 .isPresent();
+    }
+
+    private static boolean sameUser(Path process, Path folder) {
+        try {
+            return Files.getAttribute(process, "unix:uid").equals(Files.getAttribute(folder, "unix:uid"));
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     /** Status and uptime, as the shim wrote them. */
@@ -130,6 +156,7 @@ public final class Workplace {
 
     /** Removes what the agent put there; what the job left in its work folder stays for its user. */
     void clear(String allocation) throws IOException {
+        givenTo.remove(allocation);
         Files.deleteIfExists(pump(allocation));
         var folder = folder(allocation);
         if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) return;
@@ -156,7 +183,7 @@ public final class Workplace {
         }
     }
 
-    private void write(Path file, String text, String permissions) throws IOException {
+    private static void write(Account account, Path file, String text, String permissions) throws IOException {
         Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(OWNER_ONLY)));
         Files.writeString(file, text, StandardCharsets.UTF_8);
         account.give(mode(file, permissions));

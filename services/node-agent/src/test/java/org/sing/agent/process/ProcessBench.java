@@ -66,12 +66,17 @@ abstract class ProcessBench implements Witness {
     }
 
     void watch() throws IOException {
-        watcher = new Watcher(folder, account, allowance(), containment, true, this, uptime, Clock.systemUTC());
+        watcher = new Watcher(folder, allowance(), containment, true, this, uptime, Clock.systemUTC());
     }
 
     Workplace workplace(String node) throws IOException {
         var store = new Store(folder.resolve("store"), java.util.OptionalInt.empty());
-        return new Workplace(Files.createDirectories(folder.resolve(node)), store, account, allowance(), devices(node));
+        return new Workplace(
+                Files.createDirectories(folder.resolve(node)), store, accounts(), allowance(), devices(node));
+    }
+
+    Accounts accounts() {
+        return Accounts.same(account);
     }
 
     private static Devices devices(String node) {
@@ -141,6 +146,10 @@ abstract class ProcessBench implements Witness {
     }
 
     static Start start(String job, Map<String, String> environment, String... script) {
+        return startOf("user-1", job, environment, script);
+    }
+
+    static Start startOf(String owner, String job, Map<String, String> environment, String... script) {
         return new Start(
                 "node-1",
                 1,
@@ -160,7 +169,7 @@ abstract class ProcessBench implements Witness {
                 0,
                 5,
                 true,
-                "user-1",
+                owner,
                 "project-1",
                 Instant.MAX);
     }

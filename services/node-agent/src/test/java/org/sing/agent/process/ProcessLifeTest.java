@@ -120,7 +120,7 @@ class ProcessLifeTest extends ProcessBench {
     void a_launch_that_was_called_off_never_begins_whatever_the_spawner_does() throws IOException {
         workplace.prepare(start("a", Map.of(), "echo never"), site("a").allocation(), true, () -> true);
         assertTrue(workplace.callOff("a-1"));
-        try (var spawner = new Spawner(folder, account, allowance(), path -> {}, () -> {})) {
+        try (var spawner = new Spawner(folder, allowance(), path -> {}, () -> {})) {
             spawner.launch(site("a"), Optional.empty());
             workplace.prepare(start("b", Map.of(), "echo always"), site("b").allocation(), true, () -> true);
             spawner.launch(site("b"), Optional.empty());
@@ -132,7 +132,7 @@ class ProcessLifeTest extends ProcessBench {
     @Test
     void a_launch_that_happens_twice_runs_once() throws IOException {
         workplace.prepare(start("a", Map.of(), "echo once"), site("a").allocation(), true, () -> true);
-        try (var spawner = new Spawner(folder, account, allowance(), path -> {}, () -> {})) {
+        try (var spawner = new Spawner(folder, allowance(), path -> {}, () -> {})) {
             for (var i = 0; i < 5; i++) spawner.launch(site("a"), Optional.empty());
             workplace.prepare(start("b", Map.of(), "sleep 0.3"), site("b").allocation(), true, () -> true);
             spawner.launch(site("b"), Optional.empty());

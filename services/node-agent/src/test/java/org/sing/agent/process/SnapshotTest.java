@@ -70,7 +70,7 @@ class SnapshotTest extends ProcessBench {
     void the_snapshot_of_somebody_else_is_not_there() throws IOException {
         var snapshot = snapshot("somebody", Map.of("conf", "secret"));
         start("a", snapshot, "cat conf");
-        assertEquals("could not be started: Unusable the snapshot " + snapshot + " is not in the store", failure("a"));
+        assertEquals("could not be started: the snapshot " + snapshot + " is not in the store", failure("a"));
         assertTrue(launched.isEmpty());
     }
 
@@ -81,7 +81,7 @@ class SnapshotTest extends ProcessBench {
         Files.writeString(
                 folder.resolve("store/uploads/snapshots/blobs/" + digest.substring(0, 2) + "/" + digest), "bad!");
         start("a", snapshot, "cat conf");
-        assertEquals("could not be started: Unusable the contents of 'zzz' are damaged in the store", failure("a"));
+        assertEquals("could not be started: the contents of 'zzz' are damaged in the store", failure("a"));
         watcher.finish(site("a"));
         await().atMost(PATIENCE).until(() -> Files.notExists(site("a").folder()));
         assertTrue(launched.isEmpty());
