@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.sing.snapshots.AccountNames;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
@@ -68,12 +69,13 @@ class OwnersAccountsTest {
                 assertThrows(IOException.class, () -> accounts.of("8c1f")).getMessage());
     }
 
-    @Test
-    void an_account_whose_own_group_is_the_systems_is_refused() throws IOException {
-        directory("alice:x:12001:6:Alice A.:/home/alice:/bin/bash", "6");
+    @ParameterizedTest
+    @ValueSource(strings = {"999:12000", "12001:999", "0:12000"})
+    void an_account_is_a_persons_by_its_number_and_by_that_of_its_group(String ids) throws IOException {
+        directory("alice:x:" + ids + ":Alice A.:/home/alice:/bin/bash", "12000");
         names.remember("8c1f", "alice");
         assertEquals(
-                "the account alice belongs to the system (12001:6; people have ids of 1000 and more)",
+                "the account alice belongs to the system (" + ids + "; people have ids of 1000 and more)",
                 assertThrows(IOException.class, () -> accounts.of("8c1f")).getMessage());
     }
 

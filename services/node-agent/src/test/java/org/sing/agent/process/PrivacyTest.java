@@ -74,8 +74,22 @@ class PrivacyTest extends ProcessBench {
 
     @Test
     void a_job_that_names_another_process_as_its_own_cannot_make_the_agent_kill_it() throws IOException {
-        var other = new ProcessBuilder("sleep", "1000").start();
+        refused("sleep", "1000");
+    }
+
+    @Test
+    void nor_one_of_another_user_that_leads_a_session_as_a_jobs_own_shell_does() throws IOException {
+        Assumptions.assumeFalse(account.own(), "it runs as the agent's own user");
+        refused("setsid", "sleep", "1000");
+    }
+
+    private void refused(String... command) throws IOException {
+        var other = new ProcessBuilder(command).start();
         try {
+            await().atMost(PATIENCE)
+                    .until(() -> ProcessTable.stat(other.pid()).orElseThrow().session()
+                            == other.pid()
+                            == command[0].equals("setsid"));
             workplace.prepare(start("a", Map.of(), "true"), allocation("a"), true, () -> true);
             var ticks = ProcessTable.stat(other.pid()).orElseThrow().ticks();
             Files.writeString(site("a").folder().resolve("start"), other.pid() + " " + ticks + " 1.00\n");
