@@ -178,7 +178,10 @@ public final class Agent {
         for (var task : List.copyOf(ledger.tasks())) {
             var id = task.allocation().id();
             var last = new Exit(
-                    OptionalInt.empty(), ledger.lease().renewedMillis(), outputBytes.applyAsLong(task.allocation()));
+                    OptionalInt.empty(),
+                    ledger.lease().renewedMillis(),
+                    outputBytes.applyAsLong(task.allocation()),
+                    false);
             if (task.running().isPresent()) ended(id, last, now);
             else notLaunched(id, EndCause.START_REFUSED, "the machine was restarted before it began", now);
         }

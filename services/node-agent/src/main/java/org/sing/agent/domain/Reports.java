@@ -66,7 +66,7 @@ final class Reports {
     Report finished(Task task, Running running, Exit exit, Now now) {
         var of = task.allocation();
         var stop = task.stop().filter(reason -> !endedBefore(reason, exit));
-        var why = stop.map(Stop::why).orElse(exit.status().isPresent() ? EndCause.EXITED : EndCause.EXIT_UNKNOWN);
+        var why = stop.map(Stop::why).orElseGet(() -> why(exit));
         var elapsed = Math.max(0, exit.endedMillis() - running.startedMillis());
         return report(
                 new Finished(
@@ -97,7 +97,13 @@ final class Reports {
         return exit.status().isPresent() && exit.endedMillis() < stop.atMillis();
     }
 
+    private static EndCause why(Exit exit) {
+        if (exit.failedForMemory()) return EndCause.OUT_OF_MEMORY;
+        return exit.status().isPresent() ? EndCause.EXITED : EndCause.EXIT_UNKNOWN;
+    }
+
     private static String detail(Exit exit) {
+        if (exit.failedForMemory()) return "it used more memory than it was given";
         if (exit.signal().isPresent()) return "ended by signal " + exit.signal().getAsInt();
         if (exit.code().isPresent())
             return "ended with exit code " + exit.code().getAsInt();

@@ -17,16 +17,31 @@ import java.util.stream.Stream;
  * state folder, so that two agents never share one.
  */
 final class CgroupFolders {
+    private static final String PIDS = "pids";
+    private static final List<String> LIMITS = List.of(PIDS, "memory", "cpu");
+
     private final Path remembered;
     private final String name;
+    private final String controller;
 
+    /** Those that hold jobs together: of version 2, or of version 1 the hierarchy that counts processes. */
     CgroupFolders(Path state) {
-        this.remembered = state.resolve("cgroups");
+        this(state, PIDS);
+    }
+
+    /** @param controller whose hierarchy of version 1 is looked for */
+    CgroupFolders(Path state, String controller) {
+        this.controller = controller;
+        this.remembered = state.resolve(holding() ? "cgroups" : "cgroups." + controller);
         this.name = "sing-" + digest(state.toAbsolutePath().normalize().toString());
     }
 
     /** A hierarchy of control groups. {@code root} is the group that its mount shows. */
     private record Mount(Path point, Path root, String controller) {}
+
+    private boolean holding() {
+        return controller.equals(PIDS);
+    }
 
     /** The one of an earlier life first: jobs may live there. Then those that also limit the number of processes. */
     List<Path> candidates() throws IOException {
@@ -42,12 +57,16 @@ final class CgroupFolders {
         Files.writeString(remembered, base + "\n");
     }
 
-    /** Makes the folder and lets its groups have a limit of processes where the kernel wants to be asked for that. */
+    /** Makes the folder and lets its groups have limits where the kernel wants to be asked for that. */
     static void create(Path base) throws IOException {
         Files.createDirectories(base);
+        for (var limit : LIMITS) handOn(base, limit);
+    }
+
+    private static void handOn(Path base, String limit) {
         for (var folder : List.of(base.getParent(), base)) {
             try {
-                Files.writeString(folder.resolve("cgroup.subtree_control"), "+pids");
+                Files.writeString(folder.resolve("cgroup.subtree_control"), "+" + limit);
             } catch (IOException noSuchLimit) {
                 // Version 1, or nothing that this agent may hand on: the groups do without the limit.
             }
@@ -73,20 +92,20 @@ final class CgroupFolders {
                 .normalize());
     }
 
-    private static List<Mount> mounts() throws IOException {
+    private List<Mount> mounts() throws IOException {
         return Files.readAllLines(Path.of("/proc/self/mountinfo")).stream()
-                .flatMap(CgroupFolders::mount)
+                .flatMap(this::mount)
                 .sorted((a, b) -> b.controller().compareTo(a.controller()))
                 .toList();
     }
 
-    private static Stream<Mount> mount(String line) {
+    private Stream<Mount> mount(String line) {
         var fields = line.split(" ");
         var rest = line.substring(line.indexOf(" - ") + 3).split(" ");
-        var unified = rest[0].equals("cgroup2");
-        var pids = rest[0].equals("cgroup") && Arrays.asList(rest[2].split(",")).contains("pids");
-        if (!unified && !pids) return Stream.empty();
-        return Stream.of(new Mount(Path.of(fields[4]), Path.of(fields[3]), unified ? "" : "pids"));
+        var unified = rest[0].equals("cgroup2") && holding();
+        var own = rest[0].equals("cgroup") && Arrays.asList(rest[2].split(",")).contains(controller);
+        if (!unified && !own) return Stream.empty();
+        return Stream.of(new Mount(Path.of(fields[4]), Path.of(fields[3]), unified ? "" : controller));
     }
 
     private static String digest(String text) {

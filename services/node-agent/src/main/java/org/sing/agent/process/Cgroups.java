@@ -6,12 +6,14 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,6 +27,7 @@ final class Cgroups implements Containment {
 
     private final Path base;
     private final int processes;
+    private final CgroupLimits limits;
     private final Sessions sessions;
     private final LeaseGuard guard;
     private final Set<Path> lingering = new HashSet<>();
@@ -33,12 +36,14 @@ final class Cgroups implements Containment {
      * @param base the agent's own folder in a hierarchy of control groups
      * @param guard of these groups
      * @param processes how many processes and threads a job may have; only where the kernel counts them
+     * @param limits of memory and processors
      * @param sessions for jobs of an earlier agent that made no groups
      */
-    Cgroups(Path base, LeaseGuard guard, int processes, Sessions sessions) {
+    Cgroups(Path base, LeaseGuard guard, int processes, CgroupLimits limits, Sessions sessions) {
         this.base = base;
         this.guard = guard;
         this.processes = processes;
+        this.limits = limits;
         this.sessions = sessions;
     }
 
@@ -46,22 +51,30 @@ final class Cgroups implements Containment {
     static Optional<Cgroups> find(Path state, int processes, Sessions sessions) throws IOException {
         var folders = new CgroupFolders(state);
         for (var base : folders.candidates()) {
-            var groups = new Cgroups(base, new LeaseGuard(state, base), processes, sessions);
-            if (!groups.usable()) continue;
+            if (!usable(base)) continue;
             folders.remember(base);
-            groups.removeEmpty();
+            var limits = CgroupLimits.find(state, base);
+            var groups = new Cgroups(base, new LeaseGuard(state, base), processes, limits, sessions);
+            limits.bases().forEach(Cgroups::removeEmpty);
             return Optional.of(groups);
         }
         return Optional.empty();
     }
 
     @Override
-    public Optional<Path> open(Site site) throws IOException {
+    public List<Path> open(Site site) throws IOException {
         var group = group(site);
         Files.createDirectories(group);
         var limit = group.resolve("pids.max");
         if (Files.exists(limit)) Files.writeString(limit, String.valueOf(processes));
-        return Optional.of(group);
+        var all = new ArrayList<>(List.of(group));
+        all.addAll(limits.open(name(site), site.allotment()));
+        return List.copyOf(all);
+    }
+
+    @Override
+    public boolean outOfMemory(Site site) {
+        return limits.outOfMemory(name(site));
     }
 
     @Override
@@ -82,6 +95,7 @@ final class Cgroups implements Containment {
     @Override
     public void release(Site site) {
         lingering.add(group(site));
+        limits.groups(name(site)).forEach(lingering::add);
         // A group that the kernel did not let go in time goes with a later one.
         lingering.removeIf(Cgroups::remove);
     }
@@ -89,6 +103,7 @@ final class Cgroups implements Containment {
     @Override
     public void close() {
         lingering.removeIf(Cgroups::remove);
+        limits.close();
         // The kernel keeps it as long as a job is in it.
         if (base.toFile().delete()) guard.stop();
         else LOG.info("jobs go on base={}", base);
@@ -96,8 +111,12 @@ final class Cgroups implements Containment {
 
     /** The names become one path element, so a group is always directly below the agent's own folder. */
     private Path group(Site site) {
-        return base.resolve(Workplace.plain(site.node()) + "@"
-                + Workplace.plain(site.allocation().id()));
+        return base.resolve(name(site));
+    }
+
+    private static String name(Site site) {
+        return Workplace.plain(site.node()) + "@"
+                + Workplace.plain(site.allocation().id());
     }
 
     private boolean kill(Path group) {
@@ -129,13 +148,17 @@ final class Cgroups implements Containment {
     }
 
     /** Whether groups can be made and killed here. */
-    boolean usable() {
+    static boolean usable(Path base) {
+        return probe(
+                base, group -> Files.exists(group.resolve("cgroup.kill")) || Files.exists(group.resolve("pids.max")));
+    }
+
+    static boolean probe(Path base, Predicate<Path> fits) {
         var probe = base.resolve(PROBE);
         try {
             CgroupFolders.create(base);
             Files.createDirectories(probe);
-            return Files.isWritable(probe.resolve("cgroup.procs"))
-                    && (Files.exists(probe.resolve("cgroup.kill")) || Files.exists(probe.resolve("pids.max")));
+            return Files.isWritable(probe.resolve("cgroup.procs")) && fits.test(probe);
         } catch (IOException e) {
             LOG.info("no control groups below base={} reason={}", base, e.toString());
             return false;
@@ -145,7 +168,7 @@ final class Cgroups implements Containment {
     }
 
     /** At the start only: later a group may be empty because its job has not joined it yet. */
-    private void removeEmpty() {
+    private static void removeEmpty(Path base) {
         try (DirectoryStream<Path> groups = Files.newDirectoryStream(base, Files::isDirectory)) {
             groups.forEach(Cgroups::remove);
         } catch (IOException e) {

@@ -3,14 +3,17 @@ package org.sing.agent.process;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Collection;
-import java.util.Optional;
+import java.util.List;
 import java.util.Set;
 
 /** Keeps the processes of a job together, so that none of them stays behind when it is over. */
 public interface Containment extends AutoCloseable {
 
-    /** Before the launch: the group that the job's shell joins before anything of the user's runs, if there is one. */
-    Optional<Path> open(Site site) throws IOException;
+    /** Before the launch: the groups that the job's shell joins before anything of the user's runs. */
+    List<Path> open(Site site) throws IOException;
+
+    /** Whether something of the job was killed because it used more memory than it was promised. */
+    boolean outOfMemory(Site site);
 
     /** Kills all that is left of these jobs and answers of which something was left; the others are over. */
     Set<Contained> kill(Collection<Contained> jobs);

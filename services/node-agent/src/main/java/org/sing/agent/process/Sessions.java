@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.Optional;
+import java.util.List;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,8 +23,14 @@ final class Sessions implements Containment {
     }
 
     @Override
-    public Optional<Path> open(Site site) {
-        return Optional.empty();
+    public List<Path> open(Site site) {
+        return List.of();
+    }
+
+    /** Nobody watches over it here. */
+    @Override
+    public boolean outOfMemory(Site site) {
+        return false;
     }
 
     @Override

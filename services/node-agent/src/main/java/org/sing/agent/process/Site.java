@@ -17,6 +17,10 @@ public record Site(String node, Allocation allocation, Workplace workplace) {
         return workplace.pump(allocation.id());
     }
 
+    Allotment allotment() {
+        return workplace.allotment(allocation.id());
+    }
+
     long outputBytes() {
         return workplace.outputBytes(allocation);
     }

@@ -7,7 +7,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -38,9 +37,9 @@ final class Spawner implements AutoCloseable {
         this.died = died;
     }
 
-    /** @param group that the job's shell joins */
-    synchronized void launch(Site site, Optional<Path> group) throws IOException {
-        var line = Stream.of(site.folder(), site.output(), site.pump(), group.orElse(Path.of("-")), as(site))
+    /** @param groups that the job's shell joins */
+    synchronized void launch(Site site, List<Path> groups) throws IOException {
+        var line = Stream.of(site.folder(), site.output(), site.pump(), joined(groups), as(site))
                 .map(Object::toString)
                 .collect(Collectors.joining("\t", "", "\n"));
         try {
@@ -51,6 +50,10 @@ final class Spawner implements AutoCloseable {
             shell = start();
             write(line);
         }
+    }
+
+    private static String joined(List<Path> groups) {
+        return groups.isEmpty() ? "-" : groups.stream().map(Path::toString).collect(Collectors.joining(" "));
     }
 
     private static String as(Site site) {

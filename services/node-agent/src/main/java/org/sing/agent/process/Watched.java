@@ -33,6 +33,7 @@ final class Watched {
 
     private final Site site;
     private final Witness witness;
+    private final Containment containment;
     private final Uptime uptime;
     private final Clock clock;
     private final Preparation preparation;
@@ -49,9 +50,10 @@ final class Watched {
     private long activeMillis;
     private long sweptMillis;
 
-    Watched(Site site, Witness witness, Uptime uptime, Clock clock) {
+    Watched(Site site, Witness witness, Containment containment, Uptime uptime, Clock clock) {
         this.site = site;
         this.witness = witness;
+        this.containment = containment;
         this.uptime = uptime;
         this.clock = clock;
         this.preparation = new Preparation(uptime);
@@ -242,6 +244,10 @@ final class Watched {
         // The job could have written this file: what the agent saw alive did not end before.
         var ended = words.map(word -> Math.clamp(Uptime.millis(word[1]), Math.min(seenMillis, now), now));
         // One that died while no agent lived ended when it was last known to live: nobody pays for the time until now.
-        return new Exit(status, ended.orElse(met ? now : Math.min(seenMillis, now)), site.outputBytes());
+        return new Exit(
+                status,
+                ended.orElse(met ? now : Math.min(seenMillis, now)),
+                site.outputBytes(),
+                containment.outOfMemory(site));
     }
 }

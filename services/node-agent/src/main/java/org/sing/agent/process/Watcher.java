@@ -157,7 +157,7 @@ public final class Watcher implements AutoCloseable {
     }
 
     private Watched watch(Site site) {
-        return new Watched(site, witness, uptime, clock);
+        return new Watched(site, witness, containment, uptime, clock);
     }
 
     private void launchNow(Site site, Start start) {

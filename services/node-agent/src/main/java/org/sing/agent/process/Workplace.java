@@ -33,9 +33,12 @@ public final class Workplace {
     private final Store store;
     private final Baggage baggage;
     private final Accounts accounts;
-    private final Map<String, Account> givenTo = new ConcurrentHashMap<>();
+    private final Map<String, Granted> granted = new ConcurrentHashMap<>();
     private final Allowance allowance;
     private final Devices devices;
+
+    /** Known from the preparation of a job to its end, as long as the agent lives: for its launch. */
+    private record Granted(Account account, Allotment allotment) {}
 
     /** Others may pass through these folders to what is theirs, and see nothing. */
     public Workplace(Path nodeState, Store store, Accounts accounts, Allowance allowance, Devices devices)
@@ -79,7 +82,7 @@ public final class Workplace {
     void prepare(Start start, Allocation allocation, boolean localPeers, Progress progress) throws IOException {
         var folder = mode(Files.createDirectory(folder(allocation.id())), OWNER_ONLY);
         var account = accounts.of(start.owner());
-        givenTo.put(allocation.id(), account);
+        granted.put(allocation.id(), new Granted(account, Allotment.of(start)));
         var work = Files.createDirectory(folder.resolve("work"));
         baggage.lay(start, account, work, progress);
         var home = home(start, account);
@@ -105,7 +108,12 @@ public final class Workplace {
 
     /** Of an allocation that was prepared since the agent began. */
     Account account(String allocation) {
-        return givenTo.get(allocation);
+        return granted.get(allocation).account();
+    }
+
+    Allotment allotment(String allocation) {
+        var known = granted.get(allocation);
+        return known == null ? Allotment.ANY : known.allotment();
     }
 
     /** Takes the launch from a shim that has not begun; false when the shim has it. */
@@ -156,7 +164,7 @@ public final class Workplace {
 
     /** Removes what the agent put there; what the job left in its work folder stays for its user. */
     void clear(String allocation) throws IOException {
-        givenTo.remove(allocation);
+        granted.remove(allocation);
         Files.deleteIfExists(pump(allocation));
         var folder = folder(allocation);
         if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) return;

@@ -108,12 +108,17 @@ final class Desk {
     }
 
     Desk ended(String job, int status) {
-        agent.ended(job + "-1", new Exit(java.util.OptionalInt.of(status), millis, 5), now());
+        agent.ended(job + "-1", new Exit(java.util.OptionalInt.of(status), millis, 5, false), now());
+        return settle();
+    }
+
+    Desk endedForMemory(String job, java.util.OptionalInt status) {
+        agent.ended(job + "-1", new Exit(status, millis, 5, true), now());
         return settle();
     }
 
     Desk killed(String job) {
-        agent.ended(job + "-1", new Exit(java.util.OptionalInt.empty(), millis, 5), now());
+        agent.ended(job + "-1", new Exit(java.util.OptionalInt.empty(), millis, 5, false), now());
         return settle();
     }
 

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
@@ -34,6 +35,23 @@ class EndingTest {
         desk.hears(desk.start("a", 0)).launched("a").killed("a");
         assertEquals(
                 EndCause.EXIT_UNKNOWN, desk.reported(Finished.class).getFirst().cause());
+    }
+
+    @Test
+    void a_job_that_failed_for_want_of_memory_says_so_unless_it_was_ended_or_went_on_without() {
+        desk.hears(desk.start("a", 0)).launched("a").endedForMemory("a", OptionalInt.of(137));
+        desk.hears(desk.start("b", 0)).launched("b").endedForMemory("b", OptionalInt.empty());
+        desk.hears(desk.start("c", 0)).launched("c").endedForMemory("c", OptionalInt.of(0));
+        desk.hears(desk.start("d", 0))
+                .launched("d")
+                .hears(desk.stop("d", EndCause.CANCELLED))
+                .endedForMemory("d", OptionalInt.empty());
+        var finished = desk.reported(Finished.class);
+        assertEquals(
+                List.of(EndCause.OUT_OF_MEMORY, EndCause.OUT_OF_MEMORY, EndCause.EXITED, EndCause.CANCELLED),
+                finished.stream().map(Finished::cause).toList());
+        assertEquals(
+                "it used more memory than it was given", finished.getFirst().detail());
     }
 
     @Test

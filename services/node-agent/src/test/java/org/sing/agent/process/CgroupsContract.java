@@ -25,14 +25,16 @@ abstract class CgroupsContract extends ContainmentContract {
     abstract boolean meant(Path base);
 
     Path base;
+    CgroupLimits limits;
 
     @Override
     Containment containment() throws IOException {
         for (var candidate : new CgroupFolders(folder).candidates()) {
             if (!meant(candidate)) continue;
             base = candidate;
-            var groups = new Cgroups(candidate, new LeaseGuard(folder, candidate), 64, new Sessions());
-            if (groups.usable()) return groups;
+            if (!Cgroups.usable(candidate)) continue;
+            limits = CgroupLimits.find(folder, candidate);
+            return new Cgroups(candidate, new LeaseGuard(folder, candidate), 64, limits, new Sessions());
         }
         return Assumptions.abort("no such control groups on this machine");
     }
@@ -43,7 +45,7 @@ abstract class CgroupsContract extends ContainmentContract {
         super.close();
         launched.keySet().forEach(job -> containment.release(site(job)));
         containment.close();
-        assertFalse(Files.exists(base), "a group is left in " + base);
+        for (var left : limits.bases()) assertFalse(Files.exists(left), "a group is left in " + left);
     }
 
     @Test
@@ -79,9 +81,65 @@ abstract class CgroupsContract extends ContainmentContract {
     void a_job_is_in_its_group_before_its_first_word_and_the_group_goes_with_it() throws IOException {
         run("a", "grep -c '@a-1$' /proc/self/cgroup");
         end("a");
-        assertEquals("1\n", stored("a"));
+        assertEquals(limits.bases().size() + "\n", stored("a"));
         watcher.finish(site("a"));
         await().atMost(PATIENCE).until(() -> groups().isEmpty());
+    }
+
+    @Test
+    void a_job_that_uses_more_memory_than_it_was_promised_is_ended_and_the_reason_is_known() throws IOException {
+        assumeLimitOf("memory");
+        run("a", "python3 -c 'x = bytearray(%d)'".formatted(2 * MEMORY_BYTES));
+        var exit = end("a");
+        assertTrue(exit.outOfMemory());
+        assertEquals(java.util.OptionalInt.of(137), exit.status());
+        run("b", "python3 -c 'x = bytearray(%d)'".formatted(MEMORY_BYTES / 2));
+        assertFalse(end("b").outOfMemory());
+        assertEquals(java.util.OptionalInt.of(0), ended.get("b").status());
+    }
+
+    @Test
+    void a_job_that_asked_for_next_to_no_memory_can_at_least_say_so() throws IOException {
+        assumeLimitOf("memory");
+        watcher.launch(site("a"), startWith(1, "a", "echo small; exit 3"));
+        assertEquals(java.util.OptionalInt.of(3), end("a").status());
+        assertEquals("small\n", stored("a"));
+    }
+
+    /** Its neighbours' memory is not its own. */
+    @Test
+    void a_job_that_runs_out_of_memory_leaves_the_others_theirs() throws IOException {
+        assumeLimitOf("memory");
+        run("b", "sleep 1000");
+        run("a", "python3 -c 'x = bytearray(%d)'".formatted(2 * MEMORY_BYTES));
+        assertTrue(end("a").outOfMemory());
+        assertTrue(ProcessTable.alive(running("b").pid(), running("b").ticks()));
+    }
+
+    @Test
+    void a_job_has_as_much_of_the_processors_as_it_was_promised() throws IOException {
+        var cpu = assumeLimitOf("cpu");
+        run("a", "sleep 1000");
+        var group = limits.groups("node-1@a-1")
+                .filter(it -> Files.exists(it.resolve(cpu)))
+                .findFirst()
+                .orElseThrow();
+        assertTrue(Files.readString(group.resolve(cpu)).startsWith("100000"));
+        assertTrue(Files.readAllLines(group.resolve("cgroup.procs"))
+                .contains(String.valueOf(running("a").pid())));
+    }
+
+    /** Returns the file of the limit, where this machine has it. */
+    private String assumeLimitOf(String what) {
+        var files = what.equals("cpu")
+                ? List.of("cpu.cfs_quota_us", "cpu.max")
+                : List.of("memory.limit_in_bytes", "memory.max");
+        run("probe", "sleep 1000");
+        var there = files.stream()
+                .filter(file -> limits.groups("node-1@probe-1").anyMatch(group -> Files.exists(group.resolve(file))))
+                .findFirst();
+        Assumptions.assumeTrue(there.isPresent(), "this machine lets the test limit no " + what);
+        return there.get();
     }
 
     @Test
@@ -113,8 +171,8 @@ abstract class CgroupsContract extends ContainmentContract {
     void two_agents_on_one_machine_never_touch_each_others_groups() throws IOException {
         run("a", "sleep 1000");
         var others = base.resolveSibling(base.getFileName() + "-other");
-        var other = new Cgroups(others, new LeaseGuard(folder, others), 64, new Sessions());
-        assertTrue(other.usable());
+        assertTrue(Cgroups.usable(others));
+        var other = new Cgroups(others, new LeaseGuard(folder, others), 64, CgroupLimits.none(), new Sessions());
         // The same node and allocation, by the name of another agent.
         var jobs = List.of(new Containment.Contained(site("a"), -1));
         other.open(site("a"));
@@ -128,7 +186,7 @@ abstract class CgroupsContract extends ContainmentContract {
     void names_from_a_message_never_lead_out_of_the_agents_folder() throws IOException {
         for (var name : List.of("..", "../..", "/", "", ".", "a/../../b")) {
             var site = new Site(name, allocation(name), workplace);
-            var group = containment.open(site).orElseThrow();
+            var group = containment.open(site).getFirst();
             assertEquals(base, group.getParent());
             assertEquals(group, group.normalize());
             containment.release(site);

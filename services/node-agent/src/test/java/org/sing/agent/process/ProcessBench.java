@@ -31,6 +31,7 @@ import org.sing.schemas.NodeTelemetry.Gpu;
 
 /** Jobs as processes of this machine, as a test starts and sees them. */
 abstract class ProcessBench implements Witness {
+    static final long MEMORY_BYTES = 256L << 20;
     static final Duration PATIENCE = Duration.ofSeconds(60);
 
     @TempDir
@@ -146,10 +147,19 @@ abstract class ProcessBench implements Witness {
     }
 
     static Start start(String job, Map<String, String> environment, String... script) {
-        return startOf("user-1", job, environment, script);
+        return start("user-1", MEMORY_BYTES, job, environment, script);
     }
 
     static Start startOf(String owner, String job, Map<String, String> environment, String... script) {
+        return start(owner, MEMORY_BYTES, job, environment, script);
+    }
+
+    static Start startWith(long memoryBytes, String job, String... script) {
+        return start("user-1", memoryBytes, job, Map.of(), script);
+    }
+
+    private static Start start(
+            String owner, long memoryBytes, String job, Map<String, String> environment, String... script) {
         return new Start(
                 "node-1",
                 1,
@@ -162,7 +172,7 @@ abstract class ProcessBench implements Witness {
                 List.of("node-1"),
                 List.of("node-1/gpu-0"),
                 1,
-                1,
+                memoryBytes,
                 job,
                 List.of(script),
                 environment,

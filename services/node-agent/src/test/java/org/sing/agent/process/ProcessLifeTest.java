@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import org.junit.jupiter.api.DisplayNameGeneration;
@@ -124,9 +123,9 @@ class ProcessLifeTest extends ProcessBench {
         workplace.prepare(start("a", Map.of(), "echo never"), site("a").allocation(), true, () -> true);
         assertTrue(workplace.callOff("a-1"));
         try (var spawner = new Spawner(folder, allowance(), path -> {}, () -> {})) {
-            spawner.launch(site("a"), Optional.empty());
+            spawner.launch(site("a"), List.of());
             workplace.prepare(start("b", Map.of(), "echo always"), site("b").allocation(), true, () -> true);
-            spawner.launch(site("b"), Optional.empty());
+            spawner.launch(site("b"), List.of());
             await().atMost(PATIENCE).until(() -> workplace.exit("b-1").isPresent());
         }
         assertEquals("", stored("a"));
@@ -136,9 +135,9 @@ class ProcessLifeTest extends ProcessBench {
     void a_launch_that_happens_twice_runs_once() throws IOException {
         workplace.prepare(start("a", Map.of(), "echo once"), site("a").allocation(), true, () -> true);
         try (var spawner = new Spawner(folder, allowance(), path -> {}, () -> {})) {
-            for (var i = 0; i < 5; i++) spawner.launch(site("a"), Optional.empty());
+            for (var i = 0; i < 5; i++) spawner.launch(site("a"), List.of());
             workplace.prepare(start("b", Map.of(), "sleep 0.3"), site("b").allocation(), true, () -> true);
-            spawner.launch(site("b"), Optional.empty());
+            spawner.launch(site("b"), List.of());
             await().atMost(PATIENCE).until(() -> workplace.exit("b-1").isPresent());
         }
         assertEquals("once\n", stored("a"));

@@ -208,7 +208,7 @@ class SlurmToolsTest extends ProcessBench {
                         peers,
                         gpus,
                         8,
-                        1,
+                        plain.memoryBytes(),
                         job,
                         plain.script(),
                         environment,

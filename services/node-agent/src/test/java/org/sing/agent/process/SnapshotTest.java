@@ -107,7 +107,7 @@ class SnapshotTest extends ProcessBench {
 
     @Test
     void a_store_that_does_not_answer_at_all_fails_the_start_in_the_end() {
-        var waiting = new Watched(site("a"), this, uptime, Clock.systemUTC());
+        var waiting = new Watched(site("a"), this, containment, uptime, Clock.systemUTC());
         waiting.look(uptime.millis() + 59_000, true);
         assertEquals(Map.of(), failed);
         waiting.look(uptime.millis() + 60_001, true);
