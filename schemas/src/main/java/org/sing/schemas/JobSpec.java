@@ -21,6 +21,7 @@ import java.util.Optional;
  * @param conditions what else has to happen before it is queued
  * @param array for a task of an array
  * @param snapshot whose files are in its work directory when it starts
+ * @param where it wants to run; absent when anywhere will do
  */
 public record JobSpec(
         String name,
@@ -37,7 +38,8 @@ public record JobSpec(
         boolean held,
         Optional<Conditions> conditions,
         Optional<ArrayTask> array,
-        Optional<String> snapshot) {
+        Optional<String> snapshot,
+        Optional<Where> where) {
     /** How a start command, which hands on the environment, tells an agent; the job itself does not see it. */
     public static final String SNAPSHOT_VARIABLE = "SING_SNAPSHOT";
 
@@ -56,11 +58,12 @@ public record JobSpec(
         conditions = conditions == null ? Optional.empty() : conditions;
         array = array == null ? Optional.empty() : array;
         snapshot = snapshot == null ? Optional.empty() : snapshot;
+        where = where == null ? Optional.empty() : where;
         if (nodes < 1) throw new IllegalArgumentException("nodes must be at least 1: " + nodes);
         if (gpusPerNode < 0) throw new IllegalArgumentException("gpus_per_node must not be negative: " + gpusPerNode);
     }
 
-    /** One that waits for nothing but its turn, and brings no files. */
+    /** One that waits for nothing but its turn, anywhere, and brings no files. */
     public JobSpec(
             String name,
             List<String> script,
@@ -89,16 +92,22 @@ public record JobSpec(
                 held,
                 Optional.empty(),
                 Optional.empty(),
+                Optional.empty(),
                 Optional.empty());
     }
 
     public JobSpec after(Conditions conditions) {
-        return with(environment, Optional.of(conditions), array, snapshot);
+        return with(environment, Optional.of(conditions), array, snapshot, where);
+    }
+
+    /** The same job at a place of its choice. */
+    public JobSpec at(Where where) {
+        return with(environment, conditions, array, snapshot, Optional.of(where).filter(it -> !it.equals(Where.ANY)));
     }
 
     /** One task of an array, with what tells it so. */
     public JobSpec task(ArrayTask task, Map<String, String> environment) {
-        return with(environment, conditions, Optional.of(task), snapshot);
+        return with(environment, conditions, Optional.of(task), snapshot, where);
     }
 
     /** The same job with these files and no others, whatever its profile says under the reserved name. */
@@ -106,14 +115,15 @@ public record JobSpec(
         var variables = new HashMap<>(environment);
         variables.remove(SNAPSHOT_VARIABLE);
         files.ifPresent(id -> variables.put(SNAPSHOT_VARIABLE, id));
-        return with(variables, conditions, array, files);
+        return with(variables, conditions, array, files, where);
     }
 
     private JobSpec with(
             Map<String, String> environment,
             Optional<Conditions> conditions,
             Optional<ArrayTask> array,
-            Optional<String> snapshot) {
+            Optional<String> snapshot,
+            Optional<Where> where) {
         return new JobSpec(
                 name,
                 script,
@@ -129,7 +139,8 @@ public record JobSpec(
                 held,
                 conditions,
                 array,
-                snapshot);
+                snapshot,
+                where);
     }
 
     /** GPUs of the whole gang. */

@@ -2,6 +2,7 @@ package org.sing.gateway.app;
 
 import static java.util.stream.Collectors.counting;
 import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.joining;
 
 import java.util.List;
 import java.util.Optional;
@@ -14,6 +15,7 @@ import org.sing.schemas.NodePhase;
 import org.sing.schemas.NodeSnapshot;
 import org.sing.schemas.NodeTelemetry;
 import org.sing.schemas.Problem;
+import org.sing.schemas.Where;
 
 /**
  * The nodes of the campus, lost and cordoned ones too. What they could never hold is refused before it is a job; scheduling
@@ -34,7 +36,9 @@ public record Inventory(List<NodeSnapshot> nodes) {
                 .filter(node -> node.resourceGroup().equals(group))
                 .toList();
         if (mine.isEmpty()) return Optional.of(noGroup(group));
-        var able = mine.stream()
+        var where = spec.where().orElse(Where.ANY);
+        var meant = mine.stream().filter(node -> where.allows(node.node())).toList();
+        var able = meant.stream()
                 .filter(node -> holds(node, spec))
                 .collect(groupingBy(Inventory::type, counting()))
                 .values()
@@ -42,16 +46,39 @@ public record Inventory(List<NodeSnapshot> nodes) {
                 .max(Long::compare)
                 .orElse(0L);
         if (able >= spec.nodes()) return Optional.empty();
+        var nowhere = nowhere(group, where, mine);
+        if (nowhere.isPresent()) return nowhere;
         if (able > 0) return Optional.of(tooFew(group, spec, able));
-        return Optional.of(new Nodes(group, mine).tooSmall(spec));
+        var nodes = new Nodes(group, meant);
+        return Optional.of(where.exclusive() ? nodes.neverAlone(spec) : nodes.tooSmall(spec));
+    }
+
+    /** A name that no node of the group has, or no node left. */
+    private static Optional<Problem> nowhere(String group, Where where, List<NodeSnapshot> mine) {
+        var names = new TreeSet<>(mine.stream().map(NodeSnapshot::node).toList());
+        var unknown =
+                where.nodelist().stream().filter(name -> !names.contains(name)).findFirst();
+        if (unknown.isPresent())
+            return Optional.of(suggesting(
+                    "nodelist names %s, and the resource group %s has no such node.".formatted(unknown.get(), group),
+                    Nearest.to(unknown.get(), names)));
+        return where.exclude().containsAll(names)
+                ? Optional.of(suggesting(
+                        "exclude names every node of the resource group %s.".formatted(group), Optional.empty()))
+                : Optional.empty();
     }
 
     /** As scheduling sees it: an empty node, and a proportional share where nothing is said. */
     private static boolean holds(NodeSnapshot node, JobSpec spec) {
         return spec.gpuModel().filter(model -> !model.equals(type(node))).isEmpty()
+                && (!alone(spec) || spec.gpusPerNode() == node.gpus().size())
                 && spec.gpusPerNode() <= node.gpus().size()
                 && spec.cpusPerNode() <= node.cpus()
                 && spec.memoryBytesPerNode() <= node.memoryBytes();
+    }
+
+    private static boolean alone(JobSpec spec) {
+        return spec.where().filter(Where::exclusive).isPresent();
     }
 
     private static String type(NodeSnapshot node) {
@@ -89,6 +116,20 @@ public record Inventory(List<NodeSnapshot> nodes) {
                 return like.isEmpty() ? noModel(spec.gpuModel().get()) : new Nodes(group, like).lacking(spec);
             }
             return lacking(spec);
+        }
+
+        /** An idle GPU that nobody asked for is nobody's. */
+        Problem neverAlone(JobSpec spec) {
+            var sizes =
+                    new TreeSet<>(all.stream().map(node -> node.gpus().size()).toList());
+            if (sizes.contains(spec.gpusPerNode())) return tooSmall(spec);
+            return suggesting(
+                    "exclusive means all GPUs of a node: %d are asked for, and the nodes of the resource group %s have %s."
+                            .formatted(
+                                    spec.gpusPerNode(),
+                                    group,
+                                    sizes.stream().map(String::valueOf).collect(joining(" or "))),
+                    Optional.ofNullable(sizes.ceiling(spec.gpusPerNode())).map(it -> it + " GPUs on each node"));
         }
 
         private Problem noModel(String model) {

@@ -14,6 +14,7 @@ import org.sing.schemas.JobSpec;
 import org.sing.schemas.NodePhase;
 import org.sing.schemas.NodeSnapshot;
 import org.sing.schemas.NodeTelemetry;
+import org.sing.schemas.Where;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class InventoryTest {
@@ -97,6 +98,36 @@ class InventoryTest {
         assertEquals(
                 "No node of the resource group default has all of it at once: 8 GPUs, 64 CPU cores, 0 bytes of memory.",
                 two.refuses(job("default", 1, 8, "", 64, 0)).orElseThrow().detail());
+    }
+
+    @Test
+    void named_nodes_are_looked_at_alone() {
+        assertEquals("", refusal(at(1, 4, List.of("a"), List.of(), false)));
+        assertEquals("", refusal(at(1, 4, List.of("b", "c"), List.of(), false)));
+        assertEquals(
+                "nodelist names aa, and the resource group default has no such node. -> a",
+                refusal(at(1, 4, List.of("aa"), List.of(), false)));
+        assertEquals(
+                "2 such nodes are asked for, and the resource group default has 1. -> 1 node",
+                refusal(at(2, 4, List.of("a", "c"), List.of(), false)));
+        assertEquals(
+                "4 GPUs are asked for on each node, and the resource group default has at most 2 on one. -> 2 GPUs",
+                refusal(at(1, 4, List.of(), List.of("a", "b"), false)));
+        assertEquals(
+                "exclude names every node of the resource group default.",
+                refusal(at(1, 1, List.of(), List.of("a", "b", "c"), false)));
+    }
+
+    @Test
+    void whoever_wants_to_be_alone_asks_for_all_gpus_of_a_node() {
+        assertEquals("", refusal(at(2, 4, List.of(), List.of(), true)));
+        assertEquals(
+                "exclusive means all GPUs of a node: 1 are asked for, and the nodes of the resource group default have 2 or 4. -> 2 GPUs on each node",
+                refusal(at(1, 1, List.of(), List.of(), true)));
+    }
+
+    private static JobSpec at(int nodes, int gpus, List<String> nodelist, List<String> exclude, boolean exclusive) {
+        return job("default", nodes, gpus).at(new Where(nodelist, exclude, exclusive, 0));
     }
 
     private static String refusal(JobSpec spec) {

@@ -8,6 +8,10 @@ final class Draft {
     final Values values;
     final Slot<String> name;
     final Slot<Integer> nodes;
+    final Slot<Integer> maxNodes;
+    final Slot<List<String>> nodelist;
+    final Slot<List<String>> exclude;
+    final Slot<Boolean> exclusive;
     final Slot<Integer> gpus;
     final Slot<Integer> gpusPerNode;
     final Slot<Integer> gpusPerTask;
@@ -38,6 +42,10 @@ final class Draft {
         values = new Values(findings);
         name = slot("the job's name");
         nodes = slot("the number of nodes");
+        maxNodes = slot("the largest number of nodes");
+        nodelist = slot("nodelist");
+        exclude = slot("exclude");
+        exclusive = slot("exclusive");
         gpus = slot("the number of GPUs");
         gpusPerNode = slot("the number of GPUs per node");
         gpusPerTask = slot("the number of GPUs per task");
@@ -69,9 +77,22 @@ final class Draft {
         var families = List.<List<Slot<?>>>of(
                 List.of(gpus, gpusPerNode, gpusPerTask, gpuModel),
                 List.of(cpusPerTask, cpusPerGpu, cpusPerNode),
-                List.of(memory, memoryPerCpu, memoryPerGpu));
+                List.of(memory, memoryPerCpu, memoryPerGpu),
+                List.of(nodes, maxNodes));
         var alone = List.of(
-                name, nodes, tasks, tasksPerNode, timeLimit, group, account, requeueable, held, workDirectory, array);
+                name,
+                nodelist,
+                exclude,
+                exclusive,
+                tasks,
+                tasksPerNode,
+                timeLimit,
+                group,
+                account,
+                requeueable,
+                held,
+                workDirectory,
+                array);
         for (var family : families) if (family.stream().anyMatch(Slot::given)) family.forEach(Slot::fix);
         for (var slot : alone) if (slot.given()) slot.fix();
         waiting.fix();

@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.sing.schemas.JobSpec;
+import org.sing.schemas.Where;
 
 /** Works out what a job needs on each node from what its profile said in one of several ways. */
 final class Resources {
@@ -36,7 +37,7 @@ final class Resources {
             draft.findings.error(cpusAt(draft), cpus + " CPUs per node is more than any node has");
         var memory = resources.memoryPerNode(cpus);
         if (draft.findings.failed()) return Optional.empty();
-        return Optional.of(new JobSpec(
+        var spec = new JobSpec(
                 draft.name.or(draft.file.or(DEFAULT_NAME)),
                 draft.script.lines(),
                 resources.environment(),
@@ -48,7 +49,21 @@ final class Resources {
                 draft.timeLimit.or(0L),
                 draft.group.or(JobSpec.DEFAULT_GROUP),
                 draft.requeueable.or(true),
-                draft.held.or(false)));
+                draft.held.or(false));
+        return Optional.of(spec.at(resources.where()));
+    }
+
+    private Where where() {
+        return new Where(
+                draft.nodelist.or(List.of()),
+                draft.exclude.or(List.of()),
+                draft.exclusive.or(false),
+                ranges() ? draft.maxNodes.or(0) : 0);
+    }
+
+    /** Whether it may get more nodes than the least: a number of GPUs or tasks in all says how many it needs. */
+    private boolean ranges() {
+        return draft.maxNodes.or(0) > nodes && !draft.gpus.given() && !draft.tasks.given();
     }
 
     /** What Slurm says about the request, for scripts that were written for it; the node says the rest. */
@@ -56,7 +71,7 @@ final class Resources {
         if (!draft.batch.read()) return draft.variables.values();
         var all = new TreeMap<>(draft.variables.values());
         all.put("SLURM_JOB_PARTITION", draft.group.or(JobSpec.DEFAULT_GROUP));
-        all.put("SLURM_NTASKS", String.valueOf(draft.tasks.or(nodes * tasksPerNode)));
+        if (!ranges()) all.put("SLURM_NTASKS", String.valueOf(draft.tasks.or(nodes * tasksPerNode)));
         draft.tasksPerNode.value().ifPresent(it -> all.put("SLURM_NTASKS_PER_NODE", String.valueOf(it)));
         draft.cpusPerTask.value().ifPresent(it -> all.put("SLURM_CPUS_PER_TASK", String.valueOf(it)));
         return all;
@@ -66,8 +81,11 @@ final class Resources {
         return draft.cpusPerTask.given() ? draft.cpusPerTask.at() : draft.tasks.at();
     }
 
+    /** Who names nodes and no number wants all of them, as with sbatch. */
     private int nodes() {
         if (draft.nodes.given()) return draft.nodes.or(1);
+        if (draft.nodelist.given())
+            return Math.max(1, draft.nodelist.or(List.of()).size());
         if (draft.tasks.given() && draft.tasksPerNode.given())
             return Math.ceilDiv(draft.tasks.or(1), draft.tasksPerNode.or(1));
         var total = draft.gpus.or(0);
@@ -104,6 +122,7 @@ final class Resources {
         if (!TIDY.contains(gpusPerNode)) untidy();
         if (nodes > SbatchOptions.MOST_NODES)
             draft.findings.error(draft.tasks.at(), "that takes more than " + SbatchOptions.MOST_NODES + " nodes");
+        placed();
         if (draft.batch.read()) inSlurmsWay();
         else if (tasksPerNode > 1)
             draft.findings.warn(
@@ -112,11 +131,34 @@ final class Resources {
                             + " tasks; start the others yourself, for example with torchrun");
     }
 
+    private void placed() {
+        var named = draft.nodelist.or(List.of());
+        var both = named.stream().filter(draft.exclude.or(List.of())::contains).toList();
+        if (!both.isEmpty())
+            draft.findings.error(draft.exclude.at(), "nodelist and exclude both name " + String.join(", ", both));
+        else if (!named.isEmpty() && named.size() < nodes)
+            draft.findings.error(
+                    draft.nodelist.at(),
+                    "nodelist names " + named.size() + (named.size() == 1 ? " node" : " nodes")
+                            + ", but the job asks for " + nodes);
+        else if (named.size() > nodes)
+            draft.findings.warn(
+                    draft.nodelist.at(),
+                    "it runs on " + nodes + (nodes == 1 ? " node" : " nodes") + " of the " + named.size()
+                            + " that are named");
+        if (draft.maxNodes.or(0) > nodes && !ranges())
+            draft.findings.warn(
+                    draft.nodes.at(),
+                    "a number of GPUs or tasks in all beside a range of nodes gets the smaller number: " + nodes);
+    }
+
     /** Slurm runs the script on the first node only, and srun reaches the others; here each node runs it. */
     private void inSlurmsWay() {
         if (nodes > 1)
             draft.findings.warn(
-                    draft.nodes.given() ? draft.nodes.at() : draft.tasks.at(),
+                    draft.nodes.given()
+                            ? draft.nodes.at()
+                            : draft.nodelist.given() ? draft.nodelist.at() : draft.tasks.at(),
                     "the script runs on each of its " + nodes
                             + " nodes, not on the first alone; srun starts the tasks of" + " its own node");
     }

@@ -96,7 +96,7 @@ final class SbatchOptions {
         else APPLIED.get(name).read(draft, value, name);
     }
 
-    /** A number, or a range of which the smaller end counts. */
+    /** A number, or a range. */
     static void nodes(Draft draft, Source source, String name) {
         draft.values.text(source, name, text -> {
             var range = RANGE.matcher(text.value().strip());
@@ -108,8 +108,7 @@ final class SbatchOptions {
                 draft.findings.error(
                         text.at(), name + " must go from few to many", range.group(2) + "-" + range.group(1));
             draft.values.count(new Source.Text(range.group(1), text.at()), name, 1, MOST_NODES, draft.nodes);
-            draft.findings.warn(
-                    text.at(), "a range of nodes gets the smaller number in this version: " + range.group(1));
+            draft.values.count(new Source.Text(range.group(2), text.at()), name, 1, MOST_NODES, draft.maxNodes);
         });
     }
 
@@ -146,6 +145,9 @@ final class SbatchOptions {
     private static Map<String, Option> applied() {
         var options = new HashMap<String, Option>();
         options.put("nodes", SbatchOptions::nodes);
+        options.put("nodelist", (draft, it, name) -> HostList.read(draft, it, name, draft.nodelist));
+        options.put("exclude", (draft, it, name) -> HostList.read(draft, it, name, draft.exclude));
+        options.put("exclusive", (draft, it, name) -> flag(draft, it, name, draft.exclusive, true));
         options.put("ntasks", (draft, it, name) -> draft.values.count(it, name, 1, MOST_TASKS, draft.tasks));
         options.put(
                 "ntasks-per-node", (draft, it, name) -> draft.values.count(it, name, 1, MOST_CPUS, draft.tasksPerNode));
@@ -188,8 +190,8 @@ final class SbatchOptions {
 
     private static Map<String, String> idle() {
         var options = new HashMap<String, String>();
-        for (var name : "qos priority nice time-min deadline exclude nodelist "
-                .concat("constraint exclusive reservation signal mail-type mail-user comment export chdir open-mode")
+        for (var name : "qos priority nice time-min deadline "
+                .concat("constraint reservation signal mail-type mail-user comment export chdir open-mode")
                 .split(" ")) options.put(name, "");
         for (var name : Set.of("output", "error")) options.put(name, "the output is kept and shown by 'tcloud logs'");
         return Map.copyOf(options);

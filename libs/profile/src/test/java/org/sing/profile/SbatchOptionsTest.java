@@ -132,10 +132,7 @@ class SbatchOptionsTest {
                 "nice",
                 "time-min",
                 "deadline",
-                "exclude",
-                "nodelist",
                 "constraint",
-                "exclusive",
                 "reservation",
                 "signal",
                 "mail-type",
@@ -195,13 +192,6 @@ class SbatchOptionsTest {
     @Test
     void the_same_option_twice_with_two_meanings_is_refused() {
         assertTrue(problem(general("nodes=2", "nodes=4")).detail().contains("but 2 at line 4"));
-    }
-
-    @Test
-    void a_range_of_nodes_gets_the_smaller_number_and_says_so() {
-        var compiled = compiled(general("nodes=2-4"));
-        assertEquals(2, compiled.spec().nodes());
-        assertEquals(1, compiled.warnings().size());
     }
 
     @Test

@@ -50,7 +50,7 @@ final class SlurmNames {
 
     /** One process per node runs the script; srun starts the others. */
     private void tasks() {
-        var tasks = asked("SLURM_NTASKS", nodes);
+        var tasks = asked("SLURM_NTASKS", nodes * asked("SLURM_NTASKS_PER_NODE", 1));
         put("SLURM_NTASKS", tasks);
         put("SLURM_NPROCS", tasks);
         put("SLURM_TASKS_PER_NODE", times(asked("SLURM_NTASKS_PER_NODE", Math.ceilDiv(tasks, nodes))));

@@ -161,10 +161,15 @@ final class Capacity {
     String avoidance(Request request) {
         if (request.excluded().isEmpty()) return "";
         var nodes = String.join(", ", request.excluded());
-        return (possible(request).equals(request)
+        return (heeds(request)
                         ? " It must not run again on %s."
                         : " It may run again on %s, for too few other nodes could ever hold it.")
                 .formatted(nodes);
+    }
+
+    /** Whether the nodes that it is to avoid are avoided. */
+    boolean heeds(Request request) {
+        return possible(request).equals(request);
     }
 
     /** To avoid nodes without which the gang could never start would be to let it wait for ever. */

@@ -204,6 +204,11 @@ final class Cluster {
         groups.keySet().forEach(this::reviewAll);
     }
 
+    /** Whether the limits allow this account one more such job. */
+    boolean within(Account account, Request request) {
+        return limits.block(account, request).isEmpty();
+    }
+
     void explain(String job) {
         unexplained.add(job);
     }

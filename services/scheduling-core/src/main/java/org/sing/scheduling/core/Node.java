@@ -62,6 +62,7 @@ public record Node(
     boolean couldHold(Request request) {
         return incarnation > 0
                 && (request.model().isEmpty() || request.model().equals(type()))
+                && request.suits(this)
                 && request.gpusPerNode() <= gpus.size()
                 && request.cpusOn(this) <= cpus
                 && request.memoryOn(this) <= memory;

@@ -57,7 +57,7 @@ final class Scheduler {
     private void start(Group group, Head head, Start next, Instant now) {
         if (!next.head().equals(head)) spend(head, next.head());
         if (head.is(next.ticket())) {
-            place(group, next, Optional.empty(), now);
+            place(group, grown(group, next), Optional.empty(), now);
             return;
         }
         var rule = group.rule.overtaking();
@@ -79,6 +79,31 @@ final class Scheduler {
                     now,
                     Optional.empty(),
                     false));
+    }
+
+    /**
+     * Of a range, as many nodes as are free and its limits allow, but for more nodes it does not go where it failed
+     * before. Who passes somebody gets the least that it asked for.
+     */
+    private Start grown(Group group, Start start) {
+        var ticket = start.ticket();
+        var most = start;
+        var least = ticket.request().nodes();
+        var end = group.capacity.heeds(ticket.request()) ? ticket.request().mostNodes() : least;
+        while (least < end) {
+            var nodes = (least + end + 1) / 2;
+            var request = ticket.request().on(nodes);
+            var rooms = cluster.within(ticket.account(), request)
+                    ? group.capacity
+                            .find(request)
+                            .filter(found -> found.stream().allMatch(room -> request.allows(room.node())))
+                    : Optional.<List<Room>>empty();
+            if (rooms.isPresent()) {
+                least = nodes;
+                most = new Start(ticket, rooms.get(), start.head());
+            } else end = nodes - 1;
+        }
+        return most;
     }
 
     private void spend(Head before, Head after) {
@@ -107,7 +132,9 @@ final class Scheduler {
                         group.rule.name(),
                         allocation.ranks().stream().map(Allocation.Rank::share).toList(),
                         overtaken,
-                        reason(group, rooms, overtaken) + group.capacity.avoidance(job.request()),
+                        reason(group, rooms, overtaken)
+                                + range(job.request(), rooms.size())
+                                + group.capacity.avoidance(job.request()),
                         allocation.deadline(),
                         expected.map(Expected::first)));
         books.allocations.put(Commands.start(books, allocation));
@@ -139,6 +166,12 @@ final class Scheduler {
                 Optional.empty(),
                 false,
                 ranks);
+    }
+
+    private static String range(Request request, int nodes) {
+        return request.mostNodes() == request.nodes()
+                ? ""
+                : " It asked for %d to %d nodes and has %d.".formatted(request.nodes(), request.mostNodes(), nodes);
     }
 
     private static String reason(Group group, List<Room> rooms, Optional<Decision.Overtaken> overtaken) {

@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What a job that does not fit is short of: the first resource of which too few nodes have enough, or, when there is
@@ -26,14 +27,25 @@ record Shortage(Resource of, boolean together, Request request, List<Room> rooms
         return new Reason(
                 Answer.Verdict.WAITING,
                 of.constraint,
-                all.stream().mapToLong(of::whole).sum(),
-                all.stream().mapToLong(room -> of.whole(room) - of.free(room)).sum(),
+                meant().mapToLong(of::whole).sum(),
+                meant().mapToLong(room -> of.whole(room) - of.free(room)).sum(),
                 request.nodes() * of.asked(request, rooms.getFirst().node()),
                 beginning + need() + end);
     }
 
+    private Stream<Room> meant() {
+        return all.stream().filter(room -> request.suits(room.node()));
+    }
+
     private String need() {
         var node = rooms.getFirst().node();
+        var which = request.where().which();
+        if (request.where().alone())
+            return "%s free%s; of these with nobody on them now: %d."
+                    .formatted(
+                            request.nodes() == 1 ? "a whole node is" : request.nodes() + " whole nodes are",
+                            which,
+                            ready());
         var what = together
                 ? Arrays.stream(Resource.values())
                                 .filter(resource -> resource.asked(request, node) > 0)
@@ -43,10 +55,14 @@ record Shortage(Resource of, boolean together, Request request, List<Room> rooms
                 : of.amount(of.asked(request, node)) + (of.asked(request, node) == 1 ? " is free" : " are free");
         if (request.nodes() == 1)
             return together
-                    ? what + " on one node."
-                    : what + " on one node; the most that is free on one now: " + of.amount(most()) + ".";
-        var ready = together ? rooms.stream().filter(room -> room.fits(request)).count() : enough(request, rooms, of);
-        return "%s on each of %d nodes; nodes with that now: %d.".formatted(what, request.nodes(), ready);
+                    ? what + " on one node" + which + "."
+                    : what + " on one node" + which + "; the most that is free on one now: " + of.amount(most()) + ".";
+        return "%s on each of %d nodes%s; nodes with that now: %d."
+                .formatted(what, request.nodes(), which, together ? ready() : enough(request, rooms, of));
+    }
+
+    private long ready() {
+        return rooms.stream().filter(room -> room.fits(request)).count();
     }
 
     private long most() {

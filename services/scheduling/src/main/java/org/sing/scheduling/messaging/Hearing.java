@@ -10,6 +10,7 @@ import org.sing.scheduling.core.Limit;
 import org.sing.scheduling.core.Node;
 import org.sing.scheduling.core.Request;
 import org.sing.scheduling.core.Run;
+import org.sing.scheduling.core.Where;
 import org.sing.schemas.AccountingMessage;
 import org.sing.schemas.Catalogue;
 import org.sing.schemas.EndCause;
@@ -58,13 +59,16 @@ final class Hearing {
     }
 
     private static Request request(JobSpec spec) {
+        var where = spec.where().orElse(org.sing.schemas.Where.ANY);
         return new Request(
                 spec.nodes(),
                 spec.gpusPerNode(),
                 spec.gpuModel().orElse(""),
                 spec.cpusPerNode(),
                 spec.memoryBytesPerNode(),
-                List.of());
+                List.of(),
+                where.maxNodes(),
+                new Where(where.nodelist(), where.exclude(), where.exclusive()));
     }
 
     private static Optional<Event> job(JobEvent event) {

@@ -17,6 +17,7 @@ import org.sing.scheduling.core.Node;
 import org.sing.scheduling.core.Request;
 import org.sing.scheduling.core.Rule;
 import org.sing.scheduling.core.Settings;
+import org.sing.scheduling.core.Where;
 
 /** Some hours on a small campus on which everything goes wrong, then quiet, then the final account. */
 final class Campus {
@@ -35,13 +36,15 @@ final class Campus {
     private int partitions;
 
     /** What a run exercised: a campaign counts only if it really did all of it. */
-    record Tally(int overtakings, int requeues, int declared, int blockedByLimit, int crashes, int partitions) {
+    record Tally(
+            int overtakings, int requeues, int declared, int blockedByLimit, int grown, int crashes, int partitions) {
         Tally plus(Tally other) {
             return new Tally(
                     overtakings + other.overtakings,
                     requeues + other.requeues,
                     declared + other.declared,
                     blockedByLimit + other.blockedByLimit,
+                    grown + other.grown,
                     crashes + other.crashes,
                     partitions + other.partitions);
         }
@@ -85,6 +88,7 @@ final class Campus {
                         campus.model.requeues,
                         campus.judge.declared,
                         campus.model.blockedByLimit,
+                        campus.model.grown,
                         campus.crashes,
                         campus.partitions));
     }
@@ -127,15 +131,27 @@ final class Campus {
 
     private void submit(long number) {
         var gpus = world.oneOf(0, 1, 1, 2, 2, 4, 8);
+        var nodes = world.oneOf(1, 1, 1, 2, 3);
         var request = new Request(
-                world.oneOf(1, 1, 1, 2, 3),
+                nodes,
                 gpus,
                 world.chance(80) ? "" : world.oneOf("A", "B"),
                 world.chance(70) ? 0 : world.between(1, 12),
                 world.chance(80) ? 0 : world.between(1, 64) * GIB,
-                List.of());
+                List.of(),
+                world.chance(80) ? nodes : world.between(nodes, 5),
+                where());
         var account = new Account("user-" + world.between(1, 4), world.oneOf("", "p1", "p2"));
         submission.submit(number, world.chance(85) ? "default" : "other", account, request);
+    }
+
+    private Where where() {
+        return new Where(
+                world.chance(90) ? List.of() : some(), world.chance(90) ? List.of() : some(), world.chance(10));
+    }
+
+    private List<String> some() {
+        return agents.keySet().stream().filter(name -> world.chance(50)).toList();
     }
 
     private void trouble() {

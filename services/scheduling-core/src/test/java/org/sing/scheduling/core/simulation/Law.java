@@ -32,9 +32,14 @@ abstract class Law {
 
     /** Where it goes. */
     void place(Decision.Placed placed, Waiting job, Instant now) {
-        var expected = model.fit()
-                .room(job, Machine::open, true)
-                .orElseThrow(() -> new AssertionError("it does not fit: " + placed));
+        var nodes = placed.shares().size();
+        var most = placed.overtaken().isPresent()
+                ? job.request.nodes()
+                : model.fit().most(job, many -> model.within(job, many));
+        assertEquals(most, nodes, "of a range as many as are free: " + placed);
+        if (nodes > job.request.nodes()) model.grown++;
+        var expected =
+                model.fit().roomOn(job, nodes).orElseThrow(() -> new AssertionError("it does not fit: " + placed));
         assertEquals(expected, placed.shares().stream().map(Share::node).toList(), "the fullest nodes that fit");
     }
 

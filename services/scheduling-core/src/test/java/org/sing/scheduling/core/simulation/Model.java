@@ -18,6 +18,7 @@ final class Model {
     final Map<String, Held> held = new TreeMap<>();
     int requeues;
     int blockedByLimit;
+    int grown;
     Instant heard = Instant.MIN;
     private final Duration reportWithin;
     private final Quotas quotas = new Quotas(this);
@@ -73,9 +74,14 @@ final class Model {
     /** Whether it could start right now if nothing else ran. */
     boolean ready(Waiting job) {
         if (!waits(job) || fit.room(job, Machine::open, false).isEmpty()) return false;
-        var within = quotas.within(job);
+        var within = within(job, job.request.nodes());
         if (!within) blockedByLimit++;
         return within;
+    }
+
+    /** Whether the limits allow it on so many nodes. */
+    boolean within(Waiting job, int nodes) {
+        return quotas.within(job, nodes);
     }
 
     void fold(Event event, Instant now) {
@@ -199,7 +205,9 @@ final class Model {
         job.attempt = placed.attempt();
         var shares = new TreeMap<Integer, Share>();
         placed.shares().forEach(share -> shares.put(share.rank(), share));
-        held.put(placed.allocation(), new Held(placed.job(), placed.attempt(), shares, job.request.gpus()));
+        held.put(
+                placed.allocation(),
+                new Held(placed.job(), placed.attempt(), shares, shares.size() * job.request.gpusPerNode()));
     }
 
     void released(Decision.Released released) {

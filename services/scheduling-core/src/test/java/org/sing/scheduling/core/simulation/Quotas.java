@@ -21,12 +21,12 @@ final class Quotas {
                 limit.scope() + "/" + limit.name(), limit, (old, next) -> old.version() >= next.version() ? old : next);
     }
 
-    boolean within(Waiting job) {
-        return within("USER", job.as.account().owner(), job)
-                && within("PROJECT", job.as.account().project(), job);
+    boolean within(Waiting job, int nodes) {
+        return within("USER", job.as.account().owner(), nodes, nodes * job.request.gpusPerNode())
+                && within("PROJECT", job.as.account().project(), nodes, nodes * job.request.gpusPerNode());
     }
 
-    private boolean within(String scope, String name, Waiting job) {
+    private boolean within(String scope, String name, int nodes, int asked) {
         if (scope.equals("PROJECT") && name.isEmpty()) return true;
         var limit = limits.getOrDefault(scope + "/" + name, limits.getOrDefault(scope + "/*", NONE));
         var mine = model.held.values().stream()
@@ -37,9 +37,7 @@ final class Quotas {
                 .toList();
         var gpus = mine.stream().mapToInt(Held::gpus).sum();
         return (limit.runningJobs() == 0 || mine.size() + 1 <= limit.runningJobs())
-                && (limit.runningGpus() == 0
-                        || job.request.gpus() == 0
-                        || gpus + job.request.gpus() <= limit.runningGpus())
-                && (limit.nodesPerJob() == 0 || job.request.nodes() <= limit.nodesPerJob());
+                && (limit.runningGpus() == 0 || asked == 0 || gpus + asked <= limit.runningGpus())
+                && (limit.nodesPerJob() == 0 || nodes <= limit.nodesPerJob());
     }
 }

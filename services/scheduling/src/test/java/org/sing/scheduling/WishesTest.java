@@ -1,0 +1,47 @@
+package org.sing.scheduling;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.quarkus.test.common.WithTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
+import org.sing.platform.testing.CampusPlatform;
+import org.sing.schemas.SchedulingEvent.Placed;
+import org.sing.schemas.SchedulingEvent.Share;
+import org.sing.schemas.Topics;
+import org.sing.schemas.Where;
+
+/** What a job wishes for reaches the scheduler. */
+@QuarkusTest
+@WithTestResource(CampusPlatform.class)
+@DisplayNameGeneration(ReplaceUnderscores.class)
+class WishesTest extends OnTheBus {
+
+    @Test
+    void a_job_runs_where_it_wants_to_on_as_many_nodes_as_are_free() {
+        var nodes = List.of(Others.fresh("a"), Others.fresh("b"), Others.fresh("c"), Others.fresh("d"));
+        for (var name : nodes) others.node(name, 1, model, 1);
+        var named = submit(new Where(nodes.subList(0, 3), List.of(), false, 0), 1);
+        assertEquals(Set.of(nodes.get(0)), placed(named));
+        var refusing = submit(new Where(List.of(), nodes.subList(1, 3), false, 0), 1);
+        assertEquals(Set.of(nodes.get(3)), placed(refusing));
+        var ranging = submit(new Where(List.of(), List.of(), true, 3), 1);
+        assertEquals(Set.copyOf(nodes.subList(1, 3)), placed(ranging));
+        assertEquals(40, others.awaitStart(nodes.get(1), ranging + "-1").cpus());
+    }
+
+    private String submit(Where where, int nodes) {
+        return submit(Others.spec(nodes, 1, model).at(where));
+    }
+
+    private Set<String> placed(String job) {
+        return others.await(Topics.SCHEDULING_EVENTS, job, Placed.class).shares().stream()
+                .map(Share::node)
+                .collect(Collectors.toSet());
+    }
+}
