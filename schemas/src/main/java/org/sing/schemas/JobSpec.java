@@ -1,5 +1,6 @@
 package org.sing.schemas;
 
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +23,8 @@ import java.util.Optional;
  * @param array for a task of an array
  * @param snapshot whose files are in its work directory when it starts
  * @param where it wants to run; absent when anywhere will do
+ * @param deadline it is ended at this time, and not started when its time limit would take it beyond
+ * @param priority its class; absent means normal
  */
 public record JobSpec(
         String name,
@@ -39,7 +42,9 @@ public record JobSpec(
         Optional<Conditions> conditions,
         Optional<ArrayTask> array,
         Optional<String> snapshot,
-        Optional<Where> where) {
+        Optional<Where> where,
+        Optional<Instant> deadline,
+        Optional<Priority> priority) {
     /** How a start command, which hands on the environment, tells an agent; the job itself does not see it. */
     public static final String SNAPSHOT_VARIABLE = "SING_SNAPSHOT";
 
@@ -59,6 +64,8 @@ public record JobSpec(
         array = array == null ? Optional.empty() : array;
         snapshot = snapshot == null ? Optional.empty() : snapshot;
         where = where == null ? Optional.empty() : where;
+        deadline = deadline == null ? Optional.empty() : deadline;
+        priority = priority == null ? Optional.empty() : priority;
         if (nodes < 1) throw new IllegalArgumentException("nodes must be at least 1: " + nodes);
         if (gpusPerNode < 0) throw new IllegalArgumentException("gpus_per_node must not be negative: " + gpusPerNode);
     }
@@ -93,21 +100,47 @@ public record JobSpec(
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
                 Optional.empty());
     }
 
     public JobSpec after(Conditions conditions) {
-        return with(environment, Optional.of(conditions), array, snapshot, where);
+        return with(environment, Optional.of(conditions), array, snapshot, where, deadline, priority);
     }
 
     /** The same job at a place of its choice. */
     public JobSpec at(Where where) {
-        return with(environment, conditions, array, snapshot, Optional.of(where).filter(it -> !it.equals(Where.ANY)));
+        return with(
+                environment,
+                conditions,
+                array,
+                snapshot,
+                Optional.of(where).filter(it -> !it.equals(Where.ANY)),
+                deadline,
+                priority);
+    }
+
+    /** The same job, which is to be over by then. */
+    public JobSpec by(Instant deadline) {
+        return with(environment, conditions, array, snapshot, where, Optional.of(deadline), priority);
+    }
+
+    /** The same job in a class of its own. */
+    public JobSpec of(Priority priority) {
+        return with(
+                environment,
+                conditions,
+                array,
+                snapshot,
+                where,
+                deadline,
+                Optional.of(priority).filter(it -> it != Priority.NORMAL));
     }
 
     /** One task of an array, with what tells it so. */
     public JobSpec task(ArrayTask task, Map<String, String> environment) {
-        return with(environment, conditions, Optional.of(task), snapshot, where);
+        return with(environment, conditions, Optional.of(task), snapshot, where, deadline, priority);
     }
 
     /** The same job with these files and no others, whatever its profile says under the reserved name. */
@@ -115,7 +148,7 @@ public record JobSpec(
         var variables = new HashMap<>(environment);
         variables.remove(SNAPSHOT_VARIABLE);
         files.ifPresent(id -> variables.put(SNAPSHOT_VARIABLE, id));
-        return with(variables, conditions, array, files, where);
+        return with(variables, conditions, array, files, where, deadline, priority);
     }
 
     private JobSpec with(
@@ -123,7 +156,9 @@ public record JobSpec(
             Optional<Conditions> conditions,
             Optional<ArrayTask> array,
             Optional<String> snapshot,
-            Optional<Where> where) {
+            Optional<Where> where,
+            Optional<Instant> deadline,
+            Optional<Priority> priority) {
         return new JobSpec(
                 name,
                 script,
@@ -140,7 +175,9 @@ public record JobSpec(
                 conditions,
                 array,
                 snapshot,
-                where);
+                where,
+                deadline,
+                priority);
     }
 
     /** GPUs of the whole gang. */

@@ -1,6 +1,7 @@
 package org.sing.profile;
 
 import java.util.List;
+import org.sing.schemas.Priority;
 
 /** What a profile said, before it is brought together; every syntax fills the same slots. */
 final class Draft {
@@ -29,6 +30,7 @@ final class Draft {
     final Slot<String> account;
     final Slot<Boolean> requeueable;
     final Slot<Boolean> held;
+    final Slot<Priority> priority;
     final Slot<String> workDirectory;
     final Slot<String> file;
     final Slot<TaskArray> array;
@@ -63,6 +65,7 @@ final class Draft {
         account = slot("the project");
         requeueable = slot("requeue");
         held = slot("hold");
+        priority = slot("the priority");
         workDirectory = slot("the work directory");
         file = slot("the file's name");
         array = slot("the array");
@@ -91,6 +94,7 @@ final class Draft {
                 account,
                 requeueable,
                 held,
+                priority,
                 workDirectory,
                 array);
         for (var family : families) if (family.stream().anyMatch(Slot::given)) family.forEach(Slot::fix);

@@ -45,6 +45,8 @@ final class PlainSyntax {
             fields.put(name, (draft, it) -> draft.values.flag(it.value(), it.name(), draft.held));
         fields.put("array", (draft, it) -> Indices.list(draft, it.value(), "array"));
         fields.put("begin", (draft, it) -> draft.values.text(it.value(), "begin", draft.waiting::begin));
+        fields.put("deadline", (draft, it) -> draft.values.text(it.value(), "deadline", draft.waiting::deadline));
+        fields.put("priority", (draft, it) -> draft.values.priority(it.value(), "priority", draft.priority));
         Map.of(
                         "after",
                         Kind.AFTER,

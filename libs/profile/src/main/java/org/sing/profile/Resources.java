@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.sing.schemas.JobSpec;
+import org.sing.schemas.Priority;
 import org.sing.schemas.Where;
 
 /** Works out what a job needs on each node from what its profile said in one of several ways. */
@@ -50,7 +51,7 @@ final class Resources {
                 draft.group.or(JobSpec.DEFAULT_GROUP),
                 draft.requeueable.or(true),
                 draft.held.or(false));
-        return Optional.of(spec.at(resources.where()));
+        return Optional.of(spec.at(resources.where()).of(draft.priority.or(Priority.NORMAL)));
     }
 
     private Where where() {

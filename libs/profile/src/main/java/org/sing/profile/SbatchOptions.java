@@ -1,6 +1,7 @@
 package org.sing.profile;
 
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -167,6 +168,8 @@ final class SbatchOptions {
         options.put("job-name", (draft, it, name) -> draft.values.name(it, name, draft.name));
         options.put("array", Indices::read);
         options.put("begin", (draft, it, name) -> draft.values.text(it, name, draft.waiting::begin));
+        options.put("deadline", (draft, it, name) -> draft.values.text(it, name, draft.waiting::deadline));
+        options.put("qos", SbatchOptions::quality);
         options.put("dependency", (draft, it, name) -> draft.values.text(it, name, draft.waiting::dependency));
         options.put("kill-on-invalid-dep", SbatchOptions::killed);
         options.put("hold", (draft, it, name) -> flag(draft, it, name, draft.held, true));
@@ -183,6 +186,14 @@ final class SbatchOptions {
         });
     }
 
+    /** Of the names that sites give to their qualities of service, those of the classes mean something here. */
+    private static void quality(Draft draft, Source source, String name) {
+        if (source instanceof Source.Text text
+                && !text.value().toLowerCase(Locale.ROOT).matches("low|normal|high"))
+            draft.findings.noEffectYet(text.at(), name, "low, normal and high are the classes");
+        else draft.values.priority(source, name, draft.priority);
+    }
+
     private static void flag(Draft draft, Source value, String name, Slot<Boolean> slot, boolean meaning) {
         if (value instanceof Source.Nothing) slot.set(meaning, value.at());
         else draft.findings.error(value.at(), name + " takes no value", name);
@@ -190,7 +201,7 @@ final class SbatchOptions {
 
     private static Map<String, String> idle() {
         var options = new HashMap<String, String>();
-        for (var name : "qos priority nice time-min deadline "
+        for (var name : "priority nice time-min "
                 .concat("constraint reservation signal mail-type mail-user comment export chdir open-mode")
                 .split(" ")) options.put(name, "");
         for (var name : Set.of("output", "error")) options.put(name, "the output is kept and shown by 'tcloud logs'");

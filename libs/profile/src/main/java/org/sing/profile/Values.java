@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
+import org.sing.schemas.Priority;
 
 /** Reads single values; what is wrong becomes a finding and reaches no slot. */
 final class Values {
@@ -95,6 +96,19 @@ final class Values {
                 findings.error(
                         text.at(),
                         what + " may have letters, digits, '.', '_' and '-' only: " + Quote.of(text.value()));
+        });
+    }
+
+    void priority(Source source, String what, Slot<Priority> slot) {
+        text(source, what, text -> {
+            switch (text.value().toLowerCase(Locale.ROOT)) {
+                case "low" -> slot.set(Priority.LOW, text.at());
+                case "normal" -> slot.set(Priority.NORMAL, text.at());
+                case "high" -> slot.set(Priority.HIGH, text.at());
+                default ->
+                    findings.error(
+                            text.at(), what + " must be low, normal or high, not " + Quote.of(text.value()), "normal");
+            }
         });
     }
 

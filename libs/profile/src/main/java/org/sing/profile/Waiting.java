@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import org.sing.schemas.Conditions.Kind;
 
-/** Reads when a job may be queued: {@code begin}, and what other jobs must have done first. */
+/** Reads when a job may be queued, {@code begin} and what other jobs must have done first, and when it is to be over. */
 final class Waiting {
     static final Map<String, Kind> KINDS = kinds();
     private static final int MOST = 100;
@@ -32,55 +32,86 @@ final class Waiting {
             "week", Duration.ofDays(7));
 
     private final Findings findings;
-    private final Slot<Instant> begin;
-    private final Slot<Duration> delay;
+    private final Time begin;
+    private final Time deadline;
     private final List<Waits.Reference> after = new ArrayList<>();
     final Slot<Boolean> singleton;
 
     Waiting(Findings findings) {
         this.findings = findings;
-        begin = new Slot<>("begin", findings);
-        delay = new Slot<>("begin", findings);
+        begin = new Time("begin", findings);
+        deadline = new Time("deadline", findings);
         singleton = new Slot<>("singleton", findings);
     }
 
     Waits said() {
-        return new Waits(begin.value(), delay.value(), after, singleton.or(false));
+        return new Waits(begin.said(), deadline.said(), after, singleton.or(false));
     }
 
     void fix() {
-        if (!begin.given() && !delay.given()) return;
         begin.fix();
-        delay.fix();
+        deadline.fix();
+    }
+
+    void begin(Source.Text text) {
+        begin.read(text);
+    }
+
+    void deadline(Source.Text text) {
+        deadline.read(text);
     }
 
     /** A time with its zone, or a time from now. Where nobody knows the reader's clock, a bare hour means nothing. */
-    void begin(Source.Text text) {
-        var wait = DELAY.matcher(text.value().strip());
-        if (wait.matches() && UNITS.containsKey(unit(wait.group(2)))) {
-            var count = wait.group(1) == null ? 0 : Long.parseLong(wait.group(1));
-            later(UNITS.get(unit(wait.group(2))).multipliedBy(count), text.at());
-            return;
-        }
-        try {
-            at(OffsetDateTime.parse(text.value().strip()).toInstant(), text.at());
-        } catch (DateTimeParseException e) {
-            findings.error(
-                    text.at(),
-                    "begin is a time with its zone, such as " + EXAMPLE + ", or a wait such as now+2hours; not "
-                            + Quote.of(text.value()));
-        }
-    }
+    private static final class Time {
+        private final String what;
+        private final Findings findings;
+        private final Slot<Instant> at;
+        private final Slot<Duration> delay;
 
-    /** A time that no database could hold would keep everybody's jobs from being looked at. */
-    private void at(Instant time, Place where) {
-        if (time.isBefore(FIRST) || time.isAfter(LAST)) findings.error(where, "begin lies between 1970 and 2999");
-        else begin.set(time, where);
-    }
+        Time(String what, Findings findings) {
+            this.what = what;
+            this.findings = findings;
+            at = new Slot<>(what, findings);
+            delay = new Slot<>(what, findings);
+        }
 
-    private void later(Duration wait, Place where) {
-        if (wait.compareTo(LONGEST) > 0) findings.error(where, "begin is at most ten years from now");
-        else delay.set(wait, where);
+        Waits.Time said() {
+            return new Waits.Time(at.value(), delay.value());
+        }
+
+        void fix() {
+            if (!at.given() && !delay.given()) return;
+            at.fix();
+            delay.fix();
+        }
+
+        void read(Source.Text text) {
+            var wait = DELAY.matcher(text.value().strip());
+            if (wait.matches() && UNITS.containsKey(unit(wait.group(2)))) {
+                var count = wait.group(1) == null ? 0 : Long.parseLong(wait.group(1));
+                later(UNITS.get(unit(wait.group(2))).multipliedBy(count), text.at());
+                return;
+            }
+            try {
+                at(OffsetDateTime.parse(text.value().strip()).toInstant(), text.at());
+            } catch (DateTimeParseException e) {
+                findings.error(
+                        text.at(),
+                        what + " is a time with its zone, such as " + EXAMPLE + ", or a wait such as now+2hours; not "
+                                + Quote.of(text.value()));
+            }
+        }
+
+        /** A time that no database could hold would keep everybody's jobs from being looked at. */
+        private void at(Instant time, Place where) {
+            if (time.isBefore(FIRST) || time.isAfter(LAST)) findings.error(where, what + " lies between 1970 and 2999");
+            else at.set(time, where);
+        }
+
+        private void later(Duration wait, Place where) {
+            if (wait.compareTo(LONGEST) > 0) findings.error(where, what + " is at most ten years from now");
+            else delay.set(wait, where);
+        }
     }
 
     void after(Kind kind, Source.Text text) {

@@ -11,12 +11,26 @@ import org.sing.schemas.Problem;
  * What a profile wants to wait for. It names jobs as people do; which ones they are, and when the wait began, is known only
  * where jobs are handed in.
  *
- * @param delay from when the job was handed in
  * @param singleton whether to wait for all jobs of the same name that its owner has handed in before
  */
-public record Waits(Optional<Instant> begin, Optional<Duration> delay, List<Reference> after, boolean singleton) {
+public record Waits(Time begin, Time deadline, List<Reference> after, boolean singleton) {
     public Waits {
         after = List.copyOf(after);
+    }
+
+    /**
+     * A time, or so long after the job was handed in; nothing when nobody said.
+     *
+     * @param at wins over {@code delay}
+     */
+    public record Time(Optional<Instant> at, Optional<Duration> delay) {
+        public Optional<Instant> from(Instant now) {
+            return at.or(() -> delay.map(now::plus));
+        }
+
+        boolean said() {
+            return at.isPresent() || delay.isPresent();
+        }
     }
 
     /**
@@ -27,6 +41,6 @@ public record Waits(Optional<Instant> begin, Optional<Duration> delay, List<Refe
     public record Reference(Kind kind, String job, Problem unknown) {}
 
     public boolean forNothing() {
-        return begin.isEmpty() && delay.isEmpty() && after.isEmpty() && !singleton;
+        return !begin.said() && !deadline.said() && after.isEmpty() && !singleton;
     }
 }

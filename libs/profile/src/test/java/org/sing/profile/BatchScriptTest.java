@@ -118,7 +118,7 @@ class BatchScriptTest {
         var waits = compiled(script("#SBATCH -d afterok:12,singleton --begin=now+1hour\n:"))
                 .waits();
         assertEquals("12", waits.after().getFirst().job());
-        assertEquals(Optional.of(Duration.ofHours(1)), waits.delay());
+        assertEquals(Optional.of(Duration.ofHours(1)), waits.begin().delay());
         assertTrue(waits.singleton());
     }
 

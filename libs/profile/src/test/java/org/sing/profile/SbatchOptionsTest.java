@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.sing.schemas.Priority;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class SbatchOptionsTest {
@@ -131,7 +132,6 @@ class SbatchOptionsTest {
                 "priority",
                 "nice",
                 "time-min",
-                "deadline",
                 "constraint",
                 "reservation",
                 "signal",
@@ -192,6 +192,21 @@ class SbatchOptionsTest {
     @Test
     void the_same_option_twice_with_two_meanings_is_refused() {
         assertTrue(problem(general("nodes=2", "nodes=4")).detail().contains("but 2 at line 4"));
+    }
+
+    @Test
+    void a_class_is_one_of_three_and_other_qualities_of_service_mean_nothing_here() {
+        assertEquals(Optional.of(Priority.LOW), spec(general("qos=low")).priority());
+        assertEquals(Optional.empty(), spec(general("qos=normal")).priority());
+        assertEquals(
+                Optional.of(Priority.HIGH),
+                spec("command: date\npriority: HIGH").priority());
+        assertEquals(
+                "qos is accepted but has no effect yet: low, normal and high are the classes",
+                compiled(general("qos=gpu-long")).warnings().getFirst().detail());
+        assertEquals(
+                "priority must be low, normal or high, not '7'",
+                problem("command: date\npriority: 7").detail());
     }
 
     @Test

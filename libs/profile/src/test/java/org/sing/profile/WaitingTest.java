@@ -57,6 +57,26 @@ class WaitingTest {
     }
 
     @Test
+    void a_deadline_is_a_time_or_a_time_from_now() {
+        assertEquals(
+                Optional.of(Instant.parse("2026-12-24T17:00:00Z")),
+                waits("deadline=2026-12-24T18:00:00+01:00").deadline().at());
+        assertEquals(
+                Optional.of(Duration.ofHours(2)),
+                waits("deadline=now+2hours").deadline().delay());
+        assertEquals(
+                "deadline is a time with its zone, such as 2026-12-24T18:00:00+01:00, or a wait such as now+2hours; not 'noon'",
+                problem(general("deadline=noon")).detail());
+        assertEquals(
+                Instant.EPOCH.plusSeconds(60),
+                compiled("command: date\ndeadline: now+1minute")
+                        .waits()
+                        .deadline()
+                        .from(Instant.EPOCH)
+                        .orElseThrow());
+    }
+
+    @Test
     void what_is_named_twice_is_waited_for_once() {
         assertEquals(1, waits("dependency=afterany:2:2:2").after().size());
     }
@@ -92,7 +112,7 @@ class WaitingTest {
         "2026-12-24T18:00Z, 2026-12-24T18:00:00Z",
     })
     void a_time_to_begin_has_its_zone(String written, Instant begin) {
-        assertEquals(Optional.of(begin), waits("begin=" + written).begin());
+        assertEquals(Optional.of(begin), waits("begin=" + written).begin().at());
     }
 
     @ParameterizedTest
@@ -107,8 +127,8 @@ class WaitingTest {
     })
     void a_wait_counts_from_when_the_job_is_handed_in(String written, Duration delay) {
         var waits = waits("begin=" + written);
-        assertEquals(Optional.of(delay), waits.delay());
-        assertEquals(Optional.empty(), waits.begin());
+        assertEquals(Optional.of(delay), waits.begin().delay());
+        assertEquals(Optional.empty(), waits.begin().at());
     }
 
     @ParameterizedTest

@@ -83,6 +83,17 @@ class ConditionsOnTheBusTest {
     }
 
     @Test
+    void a_job_is_ended_at_its_deadline_and_one_that_could_not_end_in_time_does_not_begin() {
+        handedIn(training, profile("deadline=now+3seconds"));
+        training.say(training.placed(1, "n1"), training.started(1, "n1"));
+        handedIn(evaluation, profile("deadline=now+3605seconds\n    - time=1:00:00"));
+        types(evaluation, "submitted", "accepted", "queued", "stopping");
+        types(training, "submitted", "accepted", "queued", "starting", "running", "stopping");
+        assertEquals(true, first(evaluation, JobEvent.Stopping.class).reason().startsWith("It may run 3600 seconds"));
+        assertEquals(true, first(training, JobEvent.Stopping.class).reason().startsWith("Its deadline, 2"));
+    }
+
+    @Test
     void a_time_that_has_come_already_blocks_nothing() {
         handedIn(evaluation, profile("begin=2020-01-01T00:00:00Z"));
         types(evaluation, "submitted", "accepted", "queued");

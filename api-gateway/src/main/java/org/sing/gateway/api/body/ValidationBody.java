@@ -25,14 +25,24 @@ public record ValidationBody(
     /** @param atOnce so many tasks may be at work; 0 for all of them */
     public record Array(List<Integer> indices, int atOnce) {}
 
-    /** @param delaySeconds from when the job is handed in */
+    /**
+     * @param delaySeconds from when the job is handed in
+     * @param deadline of which the same is true as of {@code begin}: a time, or so many seconds
+     */
     public record Waits(
-            Optional<Instant> begin, Optional<Long> delaySeconds, List<Reference> after, boolean singleton) {
+            Optional<Instant> begin,
+            Optional<Long> delaySeconds,
+            Optional<Instant> deadline,
+            Optional<Long> deadlineSeconds,
+            List<Reference> after,
+            boolean singleton) {
 
         static Waits of(org.sing.profile.Waits waits) {
             return new Waits(
-                    waits.begin(),
-                    waits.delay().map(Duration::toSeconds),
+                    waits.begin().at(),
+                    waits.begin().delay().map(Duration::toSeconds),
+                    waits.deadline().at(),
+                    waits.deadline().delay().map(Duration::toSeconds),
                     waits.after().stream()
                             .map(it -> new Reference(it.kind(), it.job()))
                             .toList(),

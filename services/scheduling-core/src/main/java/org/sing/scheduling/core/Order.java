@@ -27,12 +27,15 @@ public interface Order {
         };
     }
 
-    /** Whose project used least lately, then whose user did in it, then by arrival. */
+    /** By class, then whose project used least lately, then whose user did in it, then by arrival. */
     static Order fair() {
         return new Order() {
             @Override
             public Comparator<Ticket> among(Usages usages) {
                 return (a, b) -> {
+                    var higher =
+                            Integer.compare(b.request().priority(), a.request().priority());
+                    if (higher != 0) return higher;
                     var fairer = usages.compare(a.account(), b.account());
                     return fairer == 0 ? Long.compare(a.number(), b.number()) : fairer;
                 };

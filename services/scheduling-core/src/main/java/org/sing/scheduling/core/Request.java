@@ -13,6 +13,7 @@ import java.util.List;
  * @param excluded names of nodes that it must not run on while enough others could ever hold it, sorted
  * @param mostNodes it takes more than {@code nodes} up to so many if they are free when its turn comes
  * @param where it wants to run
+ * @param priority its class: the larger goes first under a rule that has classes; 0 is the usual one
  */
 public record Request(
         int nodes,
@@ -22,10 +23,11 @@ public record Request(
         long memoryPerNode,
         List<String> excluded,
         int mostNodes,
-        Where where) {
+        Where where,
+        int priority) {
     private static final long GIBIBYTE = 1L << 30;
 
-    /** Rows of older releases say nothing about the last two. */
+    /** Rows of older releases say nothing about the last three. */
     public Request {
         mostNodes = Math.max(nodes, mostNodes);
         where = where == null ? Where.ANY : where;
@@ -37,7 +39,7 @@ public record Request(
     /** On so many nodes, wherever they are. */
     public Request(
             int nodes, int gpusPerNode, String model, int cpusPerNode, long memoryPerNode, List<String> excluded) {
-        this(nodes, gpusPerNode, model, cpusPerNode, memoryPerNode, excluded, nodes, Where.ANY);
+        this(nodes, gpusPerNode, model, cpusPerNode, memoryPerNode, excluded, nodes, Where.ANY, 0);
     }
 
     /** GPUs of the whole gang, of a range the least. */
@@ -66,12 +68,13 @@ public record Request(
     }
 
     public Request excluding(List<String> nodes) {
-        return new Request(this.nodes, gpusPerNode, model, cpusPerNode, memoryPerNode, nodes, mostNodes, where);
+        return new Request(
+                this.nodes, gpusPerNode, model, cpusPerNode, memoryPerNode, nodes, mostNodes, where, priority);
     }
 
     /** The same gang on so many nodes. */
     public Request on(int nodes) {
-        return new Request(nodes, gpusPerNode, model, cpusPerNode, memoryPerNode, excluded, nodes, where);
+        return new Request(nodes, gpusPerNode, model, cpusPerNode, memoryPerNode, excluded, nodes, where, priority);
     }
 
     /** Whether it may run there now. */

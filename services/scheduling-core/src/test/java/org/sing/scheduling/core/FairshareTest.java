@@ -36,11 +36,13 @@ class FairshareTest {
         final Account account;
         final int gpus;
         final long run;
+        final int priority;
         long since;
         long until = Long.MAX_VALUE;
         String allocation = "";
 
-        Lived(Account account, int gpus, long run) {
+        Lived(Account account, int gpus, long run, int priority) {
+            this.priority = priority;
             this.account = account;
             this.gpus = gpus;
             this.run = run;
@@ -66,6 +68,18 @@ class FairshareTest {
         }
         assertTrue(receipts > 5, "somebody was overtaken: " + receipts);
         assertTrue(changed > 20, "it was not always the first who came: " + changed);
+    }
+
+    @Test
+    void a_lower_class_lets_others_go_first_however_little_it_used() {
+        core.apply(node(), at(0));
+        submit(1, "ann", "a", 8, 1);
+        submit(2, "bob", "b", 8, 2, -1);
+        submit(3, "ann", "a", 8, 3);
+        submit(4, "op", "ops", 8, 4, 1);
+        assertEquals(List.of(0, 0), ahead(4));
+        assertEquals(List.of(1, 8), ahead(3));
+        assertEquals(List.of(2, 16), ahead(2));
     }
 
     @Test
@@ -120,16 +134,22 @@ class FairshareTest {
     private void submit(long number, Random random, long now) {
         var owner = List.of("ann", "bob", "eve").get(random.nextInt(3));
         var project = random.nextBoolean() ? "a" : "b";
-        submit(number, owner, project, List.of(1, 2, 4, 8).get(random.nextInt(4)), now);
+        var gpus = List.of(1, 2, 4, 8).get(random.nextInt(4));
+        submit(number, owner, project, gpus, now, random.nextInt(4) > 0 ? 0 : random.nextInt(3) - 1);
     }
 
     private void submit(long number, String owner, String project, int gpus, long now) {
+        submit(number, owner, project, gpus, now, 0);
+    }
+
+    private void submit(long number, String owner, String project, int gpus, long now, int priority) {
         var account = new Account(owner, project);
-        waiting.put(number, new Lived(account, gpus, 100 + number * 7919 % 300));
+        waiting.put(number, new Lived(account, gpus, 100 + number * 7919 % 300, priority));
+        var request = new Request(1, gpus, "", 0, 0, List.of(), 1, Where.ANY, priority);
         tell(
                 now,
                 List.of(
-                        new Event.JobSubmitted("j" + number, number, "default", account, Scenario.request(1, gpus)),
+                        new Event.JobSubmitted("j" + number, number, "default", account, request),
                         new Event.JobQueued("j" + number, 1)));
     }
 
@@ -163,7 +183,8 @@ class FairshareTest {
     }
 
     private Comparator<Long> fairest(long now) {
-        return Comparator.comparingLong((Long number) -> rounded(
+        return Comparator.comparingInt((Long number) -> -waiting.get(number).priority)
+                .thenComparingLong(number -> rounded(
                         now, job -> job.account.project().equals(account(number).project())))
                 .thenComparingLong(number -> rounded(now, job -> job.account.equals(account(number))))
                 .thenComparingLong(number -> number);

@@ -132,7 +132,7 @@ class WhereTest {
     void a_range_does_not_grow_onto_a_node_where_it_failed() {
         campus().node("a", 8)
                 .node("b", 8)
-                .job("j1", new Request(1, 8, "", 0, 0, List.of("a"), 2, Where.ANY))
+                .job("j1", new Request(1, 8, "", 0, 0, List.of("a"), 2, Where.ANY, 0))
                 .thenFacts("j1-1 on b");
     }
 
@@ -145,10 +145,10 @@ class WhereTest {
     }
 
     private static Request with(int nodes, int gpus, Where where) {
-        return new Request(nodes, gpus, "", 0, 0, List.of(), nodes, where);
+        return new Request(nodes, gpus, "", 0, 0, List.of(), nodes, where, 0);
     }
 
     private static Request range(int least, int most) {
-        return new Request(least, 8, "", 0, 0, List.of(), most, Where.ANY);
+        return new Request(least, 8, "", 0, 0, List.of(), most, Where.ANY, 0);
     }
 }

@@ -22,6 +22,7 @@ import org.sing.schemas.JobEvent;
 import org.sing.schemas.JobSpec;
 import org.sing.schemas.NodeEvent;
 import org.sing.schemas.NodeTelemetry;
+import org.sing.schemas.Priority;
 
 /** What a message on the bus means to the scheduler; most mean nothing. */
 final class Hearing {
@@ -68,7 +69,16 @@ final class Hearing {
                 spec.memoryBytesPerNode(),
                 List.of(),
                 where.maxNodes(),
-                new Where(where.nodelist(), where.exclude(), where.exclusive()));
+                new Where(where.nodelist(), where.exclude(), where.exclusive()),
+                spec.priority().map(Hearing::level).orElse(0));
+    }
+
+    private static int level(Priority priority) {
+        return switch (priority) {
+            case LOW -> -1;
+            case NORMAL, UNKNOWN -> 0;
+            case HIGH -> 1;
+        };
     }
 
     private static Optional<Event> job(JobEvent event) {

@@ -1,5 +1,6 @@
 package org.sing.submission.app;
 
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
@@ -15,6 +16,7 @@ import org.sing.schemas.Conditions;
 import org.sing.schemas.JobCommand;
 import org.sing.schemas.JobSpec;
 import org.sing.schemas.Json;
+import org.sing.schemas.Priority;
 import org.sing.schemas.Problem;
 import org.sing.schemas.Requester;
 import org.sing.submission.domain.Refusal;
@@ -28,6 +30,9 @@ public sealed interface Admission {
     Problem NO_SNAPSHOT = Problem.of("The id of a snapshot is 64 hexadecimal digits.");
     Problem NOT_COMPILED =
             Problem.of("This profile cannot be read; an operator finds the reason in the log of submission.");
+
+    Problem NOT_YOUR_PRIORITY = Problem.of(
+            "Only operators hand in jobs of high priority; leave it out, or say low to let others go first.");
 
     /** Of an array's tasks together, which are folded, written and told in one transaction. */
     int MOST_CHARACTERS = 8 << 20;
@@ -46,6 +51,10 @@ public sealed interface Admission {
 
         Admitted after(Conditions conditions) {
             return new Admitted(project, spec.after(conditions), message, array, waits, requester);
+        }
+
+        Admitted by(Instant deadline) {
+            return new Admitted(project, spec.by(deadline), message, array, waits, requester);
         }
 
         @Override
@@ -133,6 +142,8 @@ public sealed interface Admission {
         if (project.isEmpty()) return new Rejected("", Refusal.PROJECT_REQUIRED, List.of());
         if (!requester.member(project.get()) && !requester.staff())
             return new Rejected("", Refusal.NOT_YOUR_PROJECT, List.of());
+        if (compiled.spec().priority().filter(Priority.HIGH::equals).isPresent() && !requester.staff())
+            return new Rejected(project.get(), Refusal.INVALID_PROFILE, List.of(NOT_YOUR_PRIORITY));
         return new Admitted(
                 project.get(),
                 compiled.spec().bringing(submit.snapshot()),

@@ -18,6 +18,9 @@ public interface JobStore {
     /** Blocked jobs about which there may be something to tell, except those that somebody else works on. */
     Uni<List<Blocked>> blocked(Mutiny.Session session, Instant now, int most);
 
+    /** Jobs that time alone ends by now, except those that somebody else works on. */
+    Uni<List<Job>> late(Mutiny.Session session, Instant now, int most);
+
     record Blocked(Job job, Sight sight) {}
 
     /** Jobs that were named, and unfinished ones of the same owner and name. Not locked. */

@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import org.sing.profile.Waits;
 import org.sing.profile.Waits.Reference;
 import org.sing.schemas.ArrayTask;
 import org.sing.schemas.Conditions;
@@ -98,9 +97,14 @@ public final class Others {
                     .ifPresentOrElse(dependencies::add, () -> problems.add(reference.unknown()));
         if (!problems.isEmpty()) return new Admission.Rejected(it.project(), Refusal.UNKNOWN_DEPENDENCY, problems);
         if (it.waits().singleton()) dependencies.addAll(before(it));
-        var begin = begin(it.waits(), now);
-        if (begin.isEmpty() && dependencies.isEmpty()) return admission;
-        return it.after(new Conditions(begin, dependencies));
+        // What has come already is nothing to wait for.
+        var begin = it.waits().begin().from(now).filter(now::isBefore);
+        var admitted = begin.isEmpty() && dependencies.isEmpty() ? it : it.after(new Conditions(begin, dependencies));
+        return it.waits()
+                .deadline()
+                .from(now)
+                .map(at -> by(admitted, at, begin.orElse(now)))
+                .orElse(admitted);
     }
 
     /** The number of an array means all of its tasks, as it does to Slurm. */
@@ -126,8 +130,11 @@ public final class Others {
                 .toList();
     }
 
-    /** What has come already is nothing to wait for. */
-    private static Optional<Instant> begin(Waits waits, Instant now) {
-        return waits.begin().or(() -> waits.delay().map(now::plus)).filter(now::isBefore);
+    /** @param first when it could start at the earliest */
+    private static Admission by(Admitted it, Instant deadline, Instant first) {
+        var limit = it.spec().timeLimitSeconds();
+        if (deadline.isAfter(first.plusSeconds(limit))) return it.by(deadline);
+        var late = "Its deadline is %s, and it could not end before %s.".formatted(deadline, first.plusSeconds(limit));
+        return new Admission.Rejected(it.project(), Refusal.INVALID_PROFILE, List.of(Problem.of(late)));
     }
 }

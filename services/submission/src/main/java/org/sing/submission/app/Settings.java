@@ -21,6 +21,10 @@ public interface Settings {
     @WithDefault("PT1S")
     Duration conditionsCheck();
 
+    /** How often it is looked for jobs whose deadline has come. */
+    @WithDefault("PT1S")
+    Duration deadlineCheck();
+
     /** How many attempts of a job the platform may spoil. */
     @WithDefault("3")
     int freeRetries();

@@ -38,13 +38,17 @@ final class Commands {
         if (closed(turn, command)) return;
         accept(turn, command);
         if (turn.life.phase() == JobPhase.CANCELLING) return;
-        var wish = new Wish(Wish.Kind.CANCEL, command.reason());
         if (turn.life.phase() == JobPhase.COMPLETING) {
-            Ending.cancelled(turn, wish.reason());
+            Ending.cancelled(turn, command.reason());
             return;
         }
-        turn.life = turn.life.wishing(wish).with(JobPhase.CANCELLING);
-        turn.say(stopping(turn, false, command.reason()));
+        end(turn, command.reason());
+    }
+
+    /** Ends a job that waits or runs, for a reason that its owner will read. */
+    static void end(Turn turn, String reason) {
+        turn.life = turn.life.wishing(new Wish(Wish.Kind.CANCEL, reason)).with(JobPhase.CANCELLING);
+        turn.say(stopping(turn, false, reason));
     }
 
     private static void requeue(Turn turn, Input.Requeue command) {

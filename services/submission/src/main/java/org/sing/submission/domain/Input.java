@@ -69,6 +69,9 @@ public sealed interface Input {
     /** Something that it waits for cannot come true any more. */
     record ConditionsBroken(String reason) implements Input {}
 
+    /** It cannot end before its deadline any more, or its deadline has come. */
+    record DeadlinePassed() implements Input {}
+
     /** Scheduling took the job out of the queue before it had placed it. */
     record Withdrawn() implements Input {}
 

@@ -112,9 +112,15 @@ public record Job(
             case Input.Report report -> Reports.apply(turn, report);
             case Input.Withdrawn withdrawn -> Reports.withdrawn(turn);
             case Input.ConditionsMet met -> Expectation.met(turn);
+            case Input.DeadlinePassed passed -> Deadline.passed(turn);
             case Input.ConditionsBroken broken -> Expectation.broken(turn, broken.reason());
         }
         return turn.change();
+    }
+
+    /** When time alone ends it, unless something else happens before. */
+    public Optional<Instant> endsAt() {
+        return Deadline.of(this);
     }
 
     public boolean terminal() {

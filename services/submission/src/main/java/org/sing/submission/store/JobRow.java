@@ -20,6 +20,7 @@ record JobRow(
         long version,
         Optional<Instant> finishedAt,
         Optional<Instant> classifyBy,
+        Optional<Instant> endsAt,
         Life life) {
 
     static JobRow whole(Job job) {
@@ -44,6 +45,7 @@ record JobRow(
                 job.sequence(),
                 life.finishedAt(),
                 life.classifyBy(),
+                job.endsAt(),
                 life);
     }
 

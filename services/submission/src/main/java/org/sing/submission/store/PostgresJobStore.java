@@ -37,6 +37,10 @@ class PostgresJobStore implements JobStore {
             where classify_by <= :now order by classify_by limit :most for update skip locked
             """;
 
+    private static final String LATE = COLUMNS + """
+            where ends_at <= :now order by ends_at limit :most for update skip locked
+            """;
+
     /**
      * What a job waits for stands in its specification; what many wait for is looked up once. Others are looked at, not
      * locked: how they ended does not change, and a task goes to work only from here. Whoever looks late finds the job
@@ -112,19 +116,21 @@ class PostgresJobStore implements JobStore {
 
     private static final String ADD = """
             insert into job (id, number, owner, project, phase, version, payload_hash, submitted_at, finished_at, classify_by,
-                spec, life)
+                ends_at, spec, life)
             select id, nullif(number, 0), owner, project, phase, version, payload_hash, submitted_at, finished_at, classify_by,
-                spec, life
+                ends_at, spec, life
             from json_to_recordset(cast(cast(:rows as text) as json))
                 as r(id text, number bigint, owner text, project text, phase text, version bigint, payload_hash text,
-                    submitted_at timestamptz, finished_at timestamptz, classify_by timestamptz, spec jsonb, life jsonb)
+                    submitted_at timestamptz, finished_at timestamptz, classify_by timestamptz, ends_at timestamptz, spec jsonb,
+                    life jsonb)
             """;
 
     private static final String UPDATE = """
             update job set phase = r.phase, version = r.version, finished_at = r.finished_at, classify_by = r.classify_by,
-                life = r.life
+                ends_at = r.ends_at, life = r.life
             from json_to_recordset(cast(cast(:rows as text) as json))
-                as r(id text, phase text, version bigint, finished_at timestamptz, classify_by timestamptz, life jsonb)
+                as r(id text, phase text, version bigint, finished_at timestamptz, classify_by timestamptz,
+                    ends_at timestamptz, life jsonb)
             where job.id = r.id and job.version <= r.version
             """;
 
@@ -141,6 +147,15 @@ class PostgresJobStore implements JobStore {
     @Override
     public Uni<List<Job>> unclassified(Mutiny.Session session, Instant now, int most) {
         return session.createNativeQuery(UNCLASSIFIED, String.class)
+                .setParameter("now", now)
+                .setParameter("most", most)
+                .getResultList()
+                .map(PostgresJobStore::jobs);
+    }
+
+    @Override
+    public Uni<List<Job>> late(Mutiny.Session session, Instant now, int most) {
+        return session.createNativeQuery(LATE, String.class)
                 .setParameter("now", now)
                 .setParameter("most", most)
                 .getResultList()

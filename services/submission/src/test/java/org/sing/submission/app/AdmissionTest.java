@@ -17,6 +17,7 @@ import org.sing.profile.Profiles;
 import org.sing.schemas.JobCommand;
 import org.sing.schemas.JobSpec;
 import org.sing.schemas.Json;
+import org.sing.schemas.Priority;
 import org.sing.schemas.Requester;
 import org.sing.submission.app.Admission.Admitted;
 import org.sing.submission.app.Admission.Rejected;
@@ -24,6 +25,7 @@ import org.sing.submission.app.Admission.Rejected;
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class AdmissionTest {
     private static final Requester ADA = new Requester("ada", List.of("researcher"), List.of("vision"));
+    private static final Instant NOW = Instant.parse("2026-03-01T00:00:00Z");
     private static final String LARGE = "x".repeat(10_000);
 
     @Test
@@ -69,6 +71,39 @@ class AdmissionTest {
         assertInstanceOf(Rejected.class, many.bounded());
     }
 
+    @Test
+    void only_operators_hand_in_jobs_of_high_priority() {
+        var refused = assertInstanceOf(Rejected.class, Admission.of(submit("command: date\npriority: high")));
+        assertEquals(List.of(Admission.NOT_YOUR_PRIORITY), refused.problems());
+        var low = assertInstanceOf(Admitted.class, Admission.of(submit("command: date\npriority: low")));
+        assertEquals(Optional.of(Priority.LOW), low.spec().priority());
+        var operator = new Requester("op", List.of("operator"), List.of("vision"));
+        var high = assertInstanceOf(Admitted.class, Admission.of(submit("command: date\npriority: high", operator)));
+        assertEquals(Optional.of(Priority.HIGH), high.spec().priority());
+    }
+
+    @Test
+    void a_deadline_that_cannot_be_met_is_refused_at_once() {
+        assertEquals(
+                "Its deadline is 2026-03-01T01:00:00Z, and it could not end before 2026-03-01T02:00:00Z.",
+                late("deadline: now+1hour\ntime: 2:00:00"));
+        assertEquals(
+                "Its deadline is 2026-02-28T23:59:59Z, and it could not end before 2026-03-01T00:00:00Z.",
+                late("deadline: 2026-03-01T00:59:59+01:00"));
+        assertEquals(
+                "Its deadline is 2026-03-01T03:00:00Z, and it could not end before 2026-03-01T04:00:00Z.",
+                late("begin: now+2hours\ndeadline: now+3hours\ntime: 2:00:00"));
+        assertEquals("", late("begin: now+1hour\ndeadline: now+4hours\ntime: 2:00:00"));
+    }
+
+    private static String late(String fields) {
+        var admission = new Others(List.of()).settle(Admission.of(submit("command: date\n" + fields)), NOW);
+        if (admission instanceof Rejected rejected)
+            return rejected.problems().getFirst().detail();
+        assertEquals(true, ((Admitted) admission).spec().deadline().isPresent());
+        return "";
+    }
+
     private static Admitted admitted(String command, String array) {
         return assertInstanceOf(Admitted.class, Admission.of(submit(profile(command, array))));
     }
@@ -83,6 +118,10 @@ class AdmissionTest {
     }
 
     private static JobCommand.Submit submit(String profile) {
-        return new JobCommand.Submit("job_1", ADA, "vision", profile, "yaml", "hash");
+        return submit(profile, ADA);
+    }
+
+    private static JobCommand.Submit submit(String profile, Requester requester) {
+        return new JobCommand.Submit("job_1", requester, "vision", profile, "yaml", "hash");
     }
 }

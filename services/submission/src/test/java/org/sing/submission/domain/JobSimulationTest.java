@@ -38,6 +38,8 @@ class JobSimulationTest {
                 "requeued",
                 "unblocked",
                 "never unblocked",
+                "ended at its deadline",
+                "too late to begin",
                 "cancel won over a finish"))
             assertTrue(seen.containsKey(what), "the seeds never saw: " + what + ", only " + seen);
     }

@@ -99,7 +99,13 @@ final class Ledger {
                 assertTrue(++running <= starting, "ran more often than it started");
             }
             case JobEvent.Stopping it -> {
-                assertTrue(input.filter(Input.Command.class::isInstance).isPresent());
+                var late = input.filter(Input.DeadlinePassed.class::isInstance).isPresent();
+                assertTrue(late || input.filter(Input.Command.class::isInstance).isPresent());
+                if (late) {
+                    assertTrue(!cancelAccepted, "ended twice");
+                    cancelAccepted = true;
+                    note(starting == attempt ? "ended at its deadline" : "too late to begin");
+                }
                 if (!it.requeue()) phase = JobPhase.CANCELLING;
             }
             case JobEvent.Completing it -> {

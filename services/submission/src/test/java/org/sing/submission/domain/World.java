@@ -95,9 +95,10 @@ final class World {
         take(change, Optional.empty());
     }
 
-    /** Some wait for another job, of which nothing is known here but that its end comes at some time. */
+    /** Some wait for another job, of which nothing is known here but that its end comes at some time; some have a deadline. */
     private JobSpec spec(boolean requeueable) {
         var spec = Given.spec(ranks, requeueable);
+        if (random.nextInt(4) == 0) spec = spec.by(Given.NOW.plusSeconds(1 + random.nextInt(30)));
         return random.nextInt(4) > 0
                 ? spec
                 : spec.after(new Conditions(Optional.empty(), List.of(new Dependency("job_0", 0, Kind.AFTER_OK))));
@@ -141,7 +142,7 @@ final class World {
     }
 
     private boolean submissionHears() {
-        if (random.nextInt(8) == 0 && (overdue() || otherJob())) return true;
+        if (random.nextInt(8) == 0 && (overdue() || otherJob() || late())) return true;
         var first = random.nextInt(Topic.values().length);
         for (var i = 0; i < Topic.values().length; i++) {
             var topic = Topic.values()[(first + i) % Topic.values().length];
@@ -177,6 +178,14 @@ final class World {
         if (!blocked && random.nextInt(8) > 0) return false;
         fold(otherEndedWell ? new Input.ConditionsMet() : new Input.ConditionsBroken("the other job failed"));
         return blocked;
+    }
+
+    /** Whoever looks for late jobs may have looked a moment ago. */
+    private boolean late() {
+        var before = job;
+        if (job.endsAt().filter(at -> !at.isAfter(now)).isPresent() || random.nextInt(20) == 0)
+            fold(new Input.DeadlinePassed());
+        return !before.equals(job);
     }
 
     private void fold(Input input) {

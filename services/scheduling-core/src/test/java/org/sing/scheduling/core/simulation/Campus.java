@@ -140,7 +140,8 @@ final class Campus {
                 world.chance(80) ? 0 : world.between(1, 64) * GIB,
                 List.of(),
                 world.chance(80) ? nodes : world.between(nodes, 5),
-                where());
+                where(),
+                0);
         var account = new Account("user-" + world.between(1, 4), world.oneOf("", "p1", "p2"));
         submission.submit(number, world.chance(85) ? "default" : "other", account, request);
     }
