@@ -51,7 +51,7 @@ final class Aside {
         var kept = new LinkedHashSet<>(scene.crowned().aside());
         var type = "";
         for (var name : kept) {
-            var room = scene.capacity().room(name).filter(known -> known.node().open());
+            var room = scene.capacity().room(name).filter(known -> known.node().open() && known.admits(request));
             if (room.isEmpty()) continue;
             type = room.get().type();
             nodes.add(waited(room.get()));
@@ -89,7 +89,7 @@ final class Aside {
     }
 
     private boolean possible(Room room) {
-        return room.node().couldHold(request) && request.allows(room.node());
+        return room.node().couldHold(request) && request.allows(room.node()) && room.admits(request);
     }
 
     private Waited waited(Room room) {

@@ -2,6 +2,7 @@ package org.sing.scheduling.core;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiFunction;
 import java.util.function.LongFunction;
 
 /** All records of the state, and the decisions of the step that is being taken. */
@@ -15,6 +16,7 @@ final class Books {
     final Table<Overtaker> overtakers = new Table<>(Overtaker::allocation);
     final Table<Usage> usages = new Table<>(Usage::name);
     final Table<Choice> choices = new Table<>(Choice::group);
+    final Table<Window> windows = new Table<>(Window::name);
     private final List<Decision> decisions = new ArrayList<>();
     private long epoch;
 
@@ -29,6 +31,7 @@ final class Books {
         snapshot.overtakers().stream().filter(entry -> !entry.settled()).forEach(overtakers::load);
         snapshot.choices().forEach(choices::load);
         snapshot.usages().forEach(usages::load);
+        snapshot.windows().forEach(windows::load);
     }
 
     long epoch() {
@@ -58,6 +61,12 @@ final class Books {
         return told;
     }
 
+    Window tell(Window window, BiFunction<Window, Long, Decision> fact) {
+        var told = windows.put(window.tell());
+        decisions.add(fact.apply(told, told.told()));
+        return told;
+    }
+
     /** Sends the agent of the node a command and returns its sequence. */
     long command(String node, LongFunction<Decision> command) {
         var commanded = nodes.put(nodes.get(node).orElseThrow().command());
@@ -81,7 +90,8 @@ final class Books {
                 histories.sorted(),
                 overtakers.sorted(),
                 choices.sorted(),
-                usages.sorted());
+                usages.sorted(),
+                windows.sorted());
     }
 
     Snapshot copy() {
@@ -94,7 +104,8 @@ final class Books {
                 histories.copy(),
                 overtakers.copy(),
                 choices.copy(),
-                usages.copy());
+                usages.copy(),
+                windows.copy());
     }
 
     Snapshot changes() {
@@ -107,6 +118,7 @@ final class Books {
                 histories.collect(),
                 overtakers.collect(),
                 choices.collect(),
-                usages.collect());
+                usages.collect(),
+                windows.collect());
     }
 }

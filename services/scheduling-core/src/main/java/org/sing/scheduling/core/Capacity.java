@@ -120,6 +120,12 @@ final class Capacity {
         recount();
     }
 
+    /** What is reserved now, and what next, on each node. */
+    void windows(Map<String, Windows.Ahead> ahead) {
+        for (var room : rooms.values()) room.ahead(Optional.ofNullable(ahead.get(room.name())));
+        recount();
+    }
+
     /** The node belongs to another group from now on; nothing is on it. */
     void remove(String name) {
         var gone = rooms.remove(name);
@@ -174,7 +180,8 @@ final class Capacity {
 
     /** To avoid nodes without which the gang could never start would be to let it wait for ever. */
     private Request possible(Request request) {
-        if (request.excluded().isEmpty() || most(request, request::allows) >= request.nodes()) return request;
+        if (request.excluded().isEmpty() || most(request, room -> request.allows(room.node())) >= request.nodes())
+            return request;
         return request.excluding(List.of());
     }
 
@@ -187,8 +194,9 @@ final class Capacity {
     }
 
     private Optional<Reason> judge(Request request) {
-        var all = most(request, node -> true);
-        var usable = most(request, node -> node.open() && possible(request).allows(node));
+        var all = most(request, room -> true);
+        var there = most(request, room -> usable(room, request));
+        var usable = most(request, room -> usable(room, request) && room.admits(request));
         if (all < request.nodes())
             return Optional.of(new Reason(
                     Answer.Verdict.NEVER_FITS,
@@ -198,6 +206,7 @@ final class Capacity {
                     request.nodes(),
                     "It asks for %s, and %s. It can never run here: ask for less, and hand it in again."
                             .formatted(request.inWords(), there(all))));
+        if (there >= request.nodes() && usable < request.nodes()) return Optional.of(reserved(request, usable));
         if (usable < request.nodes())
             return Optional.of(Reason.blocks(
                     "nodes-unavailable",
@@ -209,11 +218,38 @@ final class Capacity {
         return Optional.empty();
     }
 
+    private boolean usable(Room room, Request request) {
+        return room.node().open() && possible(request).allows(room.node());
+    }
+
+    private Reason reserved(Request request, int usable) {
+        var windows = rooms.values().stream()
+                .filter(room -> usable(room, request) && !room.admits(request))
+                .flatMap(room -> room.ahead().stream())
+                .map(Windows.Ahead::window)
+                .map(window -> "%s (%s to %s)".formatted(window.name(), window.from(), window.until()))
+                .distinct()
+                .sorted()
+                .collect(Collectors.joining(", "));
+        var wish = request.where().reservation();
+        var detail = !wish.isEmpty()
+                ? "Of the nodes of its reservation %s, %d of the %d that it asks for could hold it now."
+                        .formatted(wish, usable, request.nodes())
+                : "Nodes that could hold it are reserved: %s. %s".formatted(windows, shorter(request));
+        return Reason.blocks("reserved", usable, 0, request.nodes(), detail);
+    }
+
+    private static String shorter(Request request) {
+        return request.within() == 0
+                ? "It has no time limit; with one that ends before, it could start."
+                : "It could not end before; with a shorter time limit it could start.";
+    }
+
     /** How many nodes of the best type could each hold a rank if nothing else ran. */
-    private int most(Request request, Predicate<Node> which) {
+    private int most(Request request, Predicate<Room> which) {
         var counts = new HashMap<String, Integer>();
         for (var room : rooms.values())
-            if (which.test(room.node()) && room.node().couldHold(request)) counts.merge(room.type(), 1, Integer::sum);
+            if (which.test(room) && room.node().couldHold(request)) counts.merge(room.type(), 1, Integer::sum);
         return counts.values().stream().max(Integer::compare).orElse(0);
     }
 

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -23,6 +24,7 @@ final class Cluster {
     private final TreeSet<String> unexplained = new TreeSet<>();
     private final TreeSet<String> unannounced = new TreeSet<>();
     private final TreeMap<Instant, Set<String>> later = new TreeMap<>();
+    private Map<String, Windows.Ahead> windows = Map.of();
     private Instant now = Instant.EPOCH;
 
     Cluster(Books books, Settings settings) {
@@ -65,6 +67,7 @@ final class Cluster {
         groups.put(name, found(name));
         for (var node : books.nodes.all())
             if (node.group().equals(name)) group(name).capacity.put(node);
+        group(name).capacity.windows(windows);
         for (var allocation : books.allocations.all()) if (allocation.group().equals(name)) settle(allocation);
         for (var entry : books.overtakers.sorted())
             if (entry.group().equals(name)) group(name).ledger.load(entry);
@@ -73,7 +76,33 @@ final class Cluster {
 
     private Group found(String name) {
         unannounced.add(name);
-        return new Group(name, rule(name), limits, memory, usages, new Ledger(books.overtakers));
+        return new Group(name, rule(name), limits, memory, usages, new Ledger(books.overtakers), this::reserved);
+    }
+
+    /** Who asks for a reservation that is not there, or not for its project, waits for ever, and is told so. */
+    private Optional<Reason> reserved(Ticket ticket) {
+        var wish = ticket.request().where().reservation();
+        if (wish.isEmpty()) return Optional.empty();
+        var window = books.windows.get(wish).filter(known -> !known.over());
+        var detail = window.isEmpty()
+                ? "There is no reservation %s, or it is over.".formatted(wish)
+                : !window.get().isFor(ticket.account())
+                        ? "The reservation %s is not for its project.".formatted(wish)
+                        : window.get().phase() == Window.Phase.PLANNED
+                                ? "Its reservation %s begins at %s."
+                                        .formatted(wish, window.get().from())
+                                : "";
+        return detail.isEmpty()
+                ? Optional.empty()
+                : Optional.of(
+                        Reason.blocks("reservation", 0, 0, ticket.request().nodes(), detail));
+    }
+
+    /** What is reserved now, and what next, on each node. */
+    void windows(Map<String, Windows.Ahead> ahead) {
+        windows = ahead;
+        for (var group : groups.values()) group.capacity.windows(ahead);
+        groups.keySet().forEach(this::reviewAll);
     }
 
     /** The time of what happens from here on. */
@@ -190,6 +219,7 @@ final class Cluster {
 
     void node(Node node) {
         group(node.group()).capacity.put(node);
+        if (windows.containsKey(node.name())) group(node.group()).capacity.windows(windows);
         reviewAll(node.group());
     }
 

@@ -22,6 +22,7 @@ public final class Core {
     private final Nodes nodes;
     private final Rules rules;
     private final AntiEntropy antiEntropy;
+    private final Windows windows;
     private final Explain explain;
 
     /**
@@ -39,6 +40,7 @@ public final class Core {
         jobs = new Jobs(books, cluster, attempts);
         nodes = new Nodes(books, cluster, attempts, settings);
         antiEntropy = new AntiEntropy(books, cluster, attempts, settings);
+        windows = new Windows(books, cluster, attempts);
         explain = new Explain(books, cluster);
     }
 
@@ -51,6 +53,7 @@ public final class Core {
     public List<Decision> apply(List<Event> events, Instant now) {
         cluster.at(now);
         for (var event : events) fold(event, now);
+        windows.pass(now);
         rules.announce();
         for (var group = cluster.nextTouched(); group.isPresent(); group = cluster.nextTouched())
             scheduler.run(group.get(), now);
@@ -79,7 +82,7 @@ public final class Core {
 
     /** When {@link Event.TimePassed} will change something. */
     public Optional<Instant> due() {
-        return Stream.of(cluster.nextRipe(), nodes.nextBurial(), antiEntropy.nextVerdict())
+        return Stream.of(cluster.nextRipe(), nodes.nextBurial(), antiEntropy.nextVerdict(), windows.next())
                 .flatMap(Optional::stream)
                 .min(Instant::compareTo);
     }
@@ -117,6 +120,8 @@ public final class Core {
             case Event.NodeResumed e -> nodes.resumed(e);
             case Event.LimitChanged e -> limit(e.limit());
             case Event.RuleChosen e -> rules.choose(e);
+            case Event.Reserve e -> windows.reserve(e, now);
+            case Event.Unreserve e -> windows.unreserve(e);
             case Event.LeadTaken e -> lead(e.epoch(), now);
             case Event.TimePassed e -> {
                 nodes.bury(e.heard());

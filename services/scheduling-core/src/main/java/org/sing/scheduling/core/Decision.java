@@ -85,6 +85,21 @@ public sealed interface Decision {
     /** @param code in kebab-case */
     record Refusal(String code, String detail) {}
 
+    /** A fact about a reservation. */
+    sealed interface ReservationFact extends Decision {
+        String name();
+    }
+
+    record ReservationChanged(String name, long sequence, Window window) implements ReservationFact {}
+
+    /**
+     * The one answer to somebody who made or ended a reservation.
+     *
+     * @param refusal empty when it was done
+     */
+    record ReservationAnswered(String name, long sequence, String command, Optional<Refusal> refusal)
+            implements ReservationFact {}
+
     record CordonAcknowledged(String node, long sequence, long version, boolean cordoned, List<InFlight> inFlight)
             implements Decision {}
 

@@ -59,6 +59,26 @@ public sealed interface Event {
      */
     record RuleChosen(String command, String group, String rule, boolean allowed) implements Event {}
 
+    /**
+     * Somebody wants nodes to be kept. A reservation of this name is replaced.
+     *
+     * @param command to which the answer belongs
+     * @param allowed whether that person may
+     */
+    record Reserve(
+            String command,
+            boolean allowed,
+            String name,
+            List<String> nodes,
+            Instant from,
+            Instant until,
+            List<String> projects,
+            String reason)
+            implements Event {}
+
+    /** Somebody wants a reservation to be over. */
+    record Unreserve(String command, boolean allowed, String name) implements Event {}
+
     /** This scheduler leads from now on; it speaks for every command of its predecessors that nobody answered. */
     record LeadTaken(long epoch) implements Event {}
 

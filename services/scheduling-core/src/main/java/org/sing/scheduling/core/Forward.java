@@ -139,6 +139,10 @@ public final class Forward {
             for (var job : jobs.values())
                 if (job.state() == Job.State.QUEUED && job.eligibleAt().isAfter(now))
                     moments.add(new Moment(job.eligibleAt(), job.id(), List.of(new Event.TimePassed(Instant.EPOCH))));
+            for (var window : snapshot.windows())
+                for (var at : List.of(window.from(), window.until()))
+                    if (at.isAfter(now) && window.phase() != Window.Phase.OVER)
+                        moments.add(new Moment(at, window.name(), List.of(new Event.TimePassed(Instant.EPOCH))));
             while (starts.size() < most && !moments.isEmpty()) step();
             return starts;
         }

@@ -1,5 +1,8 @@
 package org.sing.scheduling.core;
 
+import java.util.Optional;
+import java.util.function.Function;
+
 /** A resource group: one queue, its nodes, its head. Groups do not see one another except through limits. */
 final class Group {
     final String name;
@@ -10,7 +13,14 @@ final class Group {
     final Rule rule;
     final Outlook outlook;
 
-    Group(String name, Rule rule, Limits limits, Memory memory, Usages usages, Ledger ledger) {
+    Group(
+            String name,
+            Rule rule,
+            Limits limits,
+            Memory memory,
+            Usages usages,
+            Ledger ledger,
+            Function<Ticket, Optional<Reason>> reserved) {
         this.name = name;
         this.rule = rule;
         this.ledger = ledger;
@@ -20,6 +30,8 @@ final class Group {
                 rule.order(),
                 usages,
                 outlook,
-                ticket -> capacity.block(ticket.request()).or(() -> limits.block(ticket.account(), ticket.request())));
+                ticket -> reserved.apply(ticket)
+                        .or(() -> capacity.block(ticket.request()))
+                        .or(() -> limits.block(ticket.account(), ticket.request())));
     }
 }

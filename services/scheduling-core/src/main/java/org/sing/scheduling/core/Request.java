@@ -13,6 +13,7 @@ import java.util.List;
  * @param excluded names of nodes that it must not run on while enough others could ever hold it, sorted
  * @param mostNodes it takes more than {@code nodes} up to so many if they are free when its turn comes
  * @param where it wants to run
+ * @param within so many seconds it is over once it runs, as {@link Runtimes} rounds them; 0 for nobody knows
  * @param priority its class: the larger goes first under a rule that has classes; 0 is the usual one
  */
 public record Request(
@@ -24,13 +25,15 @@ public record Request(
         List<String> excluded,
         int mostNodes,
         Where where,
+        long within,
         int priority) {
     private static final long GIBIBYTE = 1L << 30;
 
-    /** Rows of older releases say nothing about the last three. */
+    /** Rows of older releases say nothing about the last four. */
     public Request {
         mostNodes = Math.max(nodes, mostNodes);
         where = where == null ? Where.ANY : where;
+        within = Runtimes.rounded(within);
         excluded = excluded.stream().sorted().distinct().toList();
         if (nodes < 1) throw new IllegalArgumentException("nodes must be at least 1: " + nodes);
         if (gpusPerNode < 0) throw new IllegalArgumentException("gpusPerNode must not be negative: " + gpusPerNode);
@@ -39,7 +42,7 @@ public record Request(
     /** On so many nodes, wherever they are. */
     public Request(
             int nodes, int gpusPerNode, String model, int cpusPerNode, long memoryPerNode, List<String> excluded) {
-        this(nodes, gpusPerNode, model, cpusPerNode, memoryPerNode, excluded, nodes, Where.ANY, 0);
+        this(nodes, gpusPerNode, model, cpusPerNode, memoryPerNode, excluded, nodes, Where.ANY, 0, 0);
     }
 
     /** GPUs of the whole gang, of a range the least. */
@@ -69,12 +72,13 @@ public record Request(
 
     public Request excluding(List<String> nodes) {
         return new Request(
-                this.nodes, gpusPerNode, model, cpusPerNode, memoryPerNode, nodes, mostNodes, where, priority);
+                this.nodes, gpusPerNode, model, cpusPerNode, memoryPerNode, nodes, mostNodes, where, within, priority);
     }
 
     /** The same gang on so many nodes. */
     public Request on(int nodes) {
-        return new Request(nodes, gpusPerNode, model, cpusPerNode, memoryPerNode, excluded, nodes, where, priority);
+        return new Request(
+                nodes, gpusPerNode, model, cpusPerNode, memoryPerNode, excluded, nodes, where, within, priority);
     }
 
     /** Whether it may run there now. */

@@ -3,6 +3,7 @@ package org.sing.scheduling.core;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /** What is free on one node. */
@@ -11,6 +12,7 @@ final class Room {
     private final Set<String> held = new HashSet<>();
     private List<String> free = List.of();
     private String type = "";
+    private Optional<Windows.Ahead> ahead = Optional.empty();
     private int cpusHeld;
     private long memoryHeld;
 
@@ -47,7 +49,28 @@ final class Room {
         return request.gpusPerNode() <= free.size()
                 && cpusHeld + request.cpusOn(node) <= node.cpus()
                 && memoryHeld + request.memoryOn(node) <= node.memory()
-                && request.allows(node);
+                && request.allows(node)
+                && admits(request);
+    }
+
+    /** Whether it may start here as far as reservations go: in its own one, or over before the next one begins. */
+    boolean admits(Request request) {
+        var wish = request.where().reservation();
+        if (!wish.isEmpty())
+            return ahead.filter(next -> next.seconds() == 0
+                            && next.window().phase() == Window.Phase.ACTIVE
+                            && next.window().name().equals(wish))
+                    .isPresent();
+        return ahead.isEmpty()
+                || request.within() > 0 && request.within() <= ahead.get().seconds();
+    }
+
+    Optional<Windows.Ahead> ahead() {
+        return ahead;
+    }
+
+    void ahead(Optional<Windows.Ahead> next) {
+        ahead = next;
     }
 
     /** What a rank of this job would get here: the first free GPUs, in the order in which the node counts them. */

@@ -34,7 +34,7 @@ record Shortage(Resource of, boolean together, Request request, List<Room> rooms
     }
 
     private Stream<Room> meant() {
-        return all.stream().filter(room -> request.suits(room.node()));
+        return all.stream().filter(room -> request.suits(room.node()) && room.admits(request));
     }
 
     private String need() {
@@ -78,7 +78,7 @@ record Shortage(Resource of, boolean together, Request request, List<Room> rooms
     /** Of the types that could hold the gang, the nodes of the one on which most of it would fit now. */
     private static List<Room> closest(Request request, List<Room> open) {
         var types = open.stream()
-                .filter(room -> room.node().couldHold(request) && request.allows(room.node()))
+                .filter(room -> room.node().couldHold(request) && request.allows(room.node()) && room.admits(request))
                 .collect(Collectors.groupingBy(Room::type, TreeMap::new, Collectors.toList()));
         return types.values().stream()
                 .filter(rooms -> rooms.size() >= request.nodes())

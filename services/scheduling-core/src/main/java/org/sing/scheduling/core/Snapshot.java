@@ -17,13 +17,14 @@ public record Snapshot(
         List<History> histories,
         List<Overtaker> overtakers,
         List<Choice> choices,
-        List<Usage> usages) {
+        List<Usage> usages,
+        List<Window> windows) {
     public static final Snapshot EMPTY = new Snapshot(List.of(), List.of(), List.of(), List.of(), List.of());
 
-    /** Nothing learned, nobody overtaken, no rule chosen, nothing used. */
+    /** Nothing learned, nobody overtaken, no rule chosen, nothing used, nothing reserved. */
     public Snapshot(
             List<Job> jobs, List<Allocation> allocations, List<Node> nodes, List<Limit> limits, List<Head> heads) {
-        this(jobs, allocations, nodes, limits, heads, List.of(), List.of(), List.of(), List.of());
+        this(jobs, allocations, nodes, limits, heads, List.of(), List.of(), List.of(), List.of(), List.of());
     }
 
     public Snapshot {
@@ -36,6 +37,7 @@ public record Snapshot(
         overtakers = List.copyOf(overtakers);
         choices = List.copyOf(choices);
         usages = List.copyOf(usages);
+        windows = List.copyOf(windows);
     }
 
     /** Without the waiting jobs behind the first so many. */
@@ -54,7 +56,8 @@ public record Snapshot(
                 histories,
                 overtakers,
                 choices,
-                usages);
+                usages,
+                windows);
     }
 
     public boolean isEmpty() {

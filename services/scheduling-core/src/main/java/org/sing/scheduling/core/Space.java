@@ -2,12 +2,14 @@ package org.sing.scheduling.core;
 
 /** How much would be free on a node after some ends. */
 final class Space {
+    private final Room room;
     private final Node node;
     private int gpus;
     private int cpus;
     private long memory;
 
     Space(Room room) {
+        this.room = room;
         node = room.node();
         gpus = room.freeGpus();
         cpus = room.freeCpus();
@@ -27,6 +29,7 @@ final class Space {
     boolean fits(Request request) {
         return (request.model().isEmpty() || request.model().equals(node.type()))
                 && request.allows(node)
+                && room.admits(request)
                 && gpus >= request.gpusPerNode()
                 && cpus >= request.cpusOn(node)
                 && memory >= request.memoryOn(node);

@@ -145,7 +145,7 @@ class FairshareTest {
     private void submit(long number, String owner, String project, int gpus, long now, int priority) {
         var account = new Account(owner, project);
         waiting.put(number, new Lived(account, gpus, 100 + number * 7919 % 300, priority));
-        var request = new Request(1, gpus, "", 0, 0, List.of(), 1, Where.ANY, priority);
+        var request = new Request(1, gpus, "", 0, 0, List.of(), 1, Where.ANY, 0, priority);
         tell(
                 now,
                 List.of(

@@ -155,6 +155,13 @@ final class Scenario {
                                 + d.refusal()
                                         .map(refusal -> "refused: " + refusal.code() + ", " + refusal.detail())
                                         .orElse("accepted");
+                    case Decision.ReservationChanged d ->
+                        "reservation " + d.name() + " is " + d.window().phase();
+                    case Decision.ReservationAnswered d ->
+                        d.command()
+                                + d.refusal()
+                                        .map(it -> " refused: " + it.detail())
+                                        .orElse(" accepted");
                     case Decision.Start d -> "start " + d.allocation() + " at " + d.node() + " under " + d.epoch();
                     case Decision.Stop d -> "stop " + d.allocation() + " at " + d.node() + " " + d.cause();
                     case Decision.Cordon d -> "cordon " + d.node() + " " + d.cordoned();

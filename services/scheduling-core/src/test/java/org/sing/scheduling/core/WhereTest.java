@@ -33,7 +33,7 @@ class WhereTest {
     @Test
     void a_job_never_runs_on_a_node_that_it_refuses_even_when_no_other_is_there() {
         campus().node("a", 8)
-                .job("j1", with(1, 1, new Where(List.of(), List.of("a"), false)))
+                .job("j1", with(1, 1, new Where(List.of(), List.of("a"), false, "")))
                 .thenFacts("j1 waits: NEVER_FITS/inventory")
                 .thenWaits(
                         "j1",
@@ -132,23 +132,23 @@ class WhereTest {
     void a_range_does_not_grow_onto_a_node_where_it_failed() {
         campus().node("a", 8)
                 .node("b", 8)
-                .job("j1", new Request(1, 8, "", 0, 0, List.of("a"), 2, Where.ANY, 0))
+                .job("j1", new Request(1, 8, "", 0, 0, List.of("a"), 2, Where.ANY, 0, 0))
                 .thenFacts("j1-1 on b");
     }
 
     private static Request only(int nodes, int gpus, String... names) {
-        return with(nodes, gpus, new Where(List.of(names), List.of(), false));
+        return with(nodes, gpus, new Where(List.of(names), List.of(), false, ""));
     }
 
     private static Request alone(int gpus) {
-        return with(1, gpus, new Where(List.of(), List.of(), true));
+        return with(1, gpus, new Where(List.of(), List.of(), true, ""));
     }
 
     private static Request with(int nodes, int gpus, Where where) {
-        return new Request(nodes, gpus, "", 0, 0, List.of(), nodes, where, 0);
+        return new Request(nodes, gpus, "", 0, 0, List.of(), nodes, where, 0, 0);
     }
 
     private static Request range(int least, int most) {
-        return new Request(least, 8, "", 0, 0, List.of(), most, Where.ANY, 0);
+        return new Request(least, 8, "", 0, 0, List.of(), most, Where.ANY, 0, 0);
     }
 }

@@ -37,7 +37,14 @@ final class Campus {
 
     /** What a run exercised: a campaign counts only if it really did all of it. */
     record Tally(
-            int overtakings, int requeues, int declared, int blockedByLimit, int grown, int crashes, int partitions) {
+            int overtakings,
+            int requeues,
+            int declared,
+            int blockedByLimit,
+            int grown,
+            int keptAway,
+            int crashes,
+            int partitions) {
         Tally plus(Tally other) {
             return new Tally(
                     overtakings + other.overtakings,
@@ -45,6 +52,7 @@ final class Campus {
                     declared + other.declared,
                     blockedByLimit + other.blockedByLimit,
                     grown + other.grown,
+                    keptAway + other.keptAway,
                     crashes + other.crashes,
                     partitions + other.partitions);
         }
@@ -89,6 +97,7 @@ final class Campus {
                         campus.judge.declared,
                         campus.model.blockedByLimit,
                         campus.model.grown,
+                        campus.model.keptAway,
                         campus.crashes,
                         campus.partitions));
     }
@@ -141,6 +150,7 @@ final class Campus {
                 List.of(),
                 world.chance(80) ? nodes : world.between(nodes, 5),
                 where(),
+                world.chance(50) ? 0 : world.between(30, 3000),
                 0);
         var account = new Account("user-" + world.between(1, 4), world.oneOf("", "p1", "p2"));
         submission.submit(number, world.chance(85) ? "default" : "other", account, request);
@@ -148,7 +158,10 @@ final class Campus {
 
     private Where where() {
         return new Where(
-                world.chance(90) ? List.of() : some(), world.chance(90) ? List.of() : some(), world.chance(10));
+                world.chance(90) ? List.of() : some(),
+                world.chance(90) ? List.of() : some(),
+                world.chance(10),
+                world.chance(93) ? "" : "course");
     }
 
     private List<String> some() {
@@ -165,7 +178,7 @@ final class Campus {
         if (jobs.isEmpty()) return;
         var job = jobs.get(world.random.nextInt(jobs.size()));
         var agent = List.copyOf(agents.values()).get(world.random.nextInt(agents.size()));
-        switch (world.between(0, 9)) {
+        switch (world.between(0, 10)) {
             case 0 -> submission.cancel(job);
             case 1 -> submission.hold(job);
             case 2 -> submission.requeue(job);
@@ -177,11 +190,24 @@ final class Campus {
             case 5 -> agent.reboot();
             case 6 -> agent.cordon(world.oneOf(Event.Drain.values()));
             case 7 -> limit(world.oneOf(Limit.Scope.values()), world.oneOf("*", "user-1", "user-2", "p1"));
+            case 8 -> reserve();
             default -> {
                 crashes++;
                 scheduling.crash();
             }
         }
+    }
+
+    private void reserve() {
+        var name = world.oneOf("course", "repair");
+        if (world.chance(20)) {
+            scheduling.hear(new Event.Unreserve("c", true, name));
+            return;
+        }
+        var from = world.now().plusSeconds(world.between(-60, 1200));
+        var until = from.plusSeconds(world.between(-10, 1800));
+        var projects = name.equals("course") ? List.of("p1") : List.<String>of();
+        scheduling.hear(new Event.Reserve("c", true, name, some(), from, until, projects, ""));
     }
 
     /** After this nothing fails any more, nobody is held back, and what can never start is given up. */
@@ -239,6 +265,7 @@ final class Campus {
                         () -> agents.get(command.node()).hear(command));
             case Decision.CordonAcknowledged acknowledged -> {}
             case Decision.GroupFact fact -> {}
+            case Decision.ReservationFact fact -> {}
         }
     }
 

@@ -22,12 +22,12 @@ final class Fit {
     }
 
     boolean fits(Waiting job) {
-        return room(job, Machine::open, true).isPresent();
+        return room(job, machine -> model.usable(job, machine), true).isPresent();
     }
 
     /** On exactly these nodes. */
     boolean fitsOn(Waiting job, List<String> nodes) {
-        return room(job, machine -> machine.open() && nodes.contains(machine.as.node()), true)
+        return room(job, machine -> model.usable(job, machine) && nodes.contains(machine.as.node()), true)
                 .filter(found -> Set.copyOf(found).equals(Set.copyOf(nodes)))
                 .isPresent();
     }
@@ -60,7 +60,7 @@ final class Fit {
 
     Optional<List<String>> roomOn(Waiting job, int nodes) {
         var avoided = unavoidable(job) ? Set.<String>of() : Set.copyOf(job.request.excluded());
-        return room(job, nodes, Machine::open, true, avoided);
+        return room(job, nodes, machine -> model.usable(job, machine), true, avoided);
     }
 
     private Optional<List<String>> room(

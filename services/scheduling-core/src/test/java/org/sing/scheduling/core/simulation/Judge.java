@@ -60,6 +60,7 @@ final class Judge {
             case Decision.Command command -> "commands/" + command.node();
             case Decision.CordonAcknowledged cordon -> "nodes/" + cordon.node();
             case Decision.GroupFact fact -> "groups/" + fact.group();
+            case Decision.ReservationFact fact -> "reservations/" + fact.name();
         };
         assertEquals(said.merge(subject, 1L, Long::sum), decision.sequence(), "no gap on " + subject);
     }
@@ -71,7 +72,9 @@ final class Judge {
     /** Jobs that can never start: too large for these nodes. */
     boolean hopeless(String id) {
         var job = model.job(id);
-        return job == null || model.fit().hopeless(job);
+        return job == null
+                || model.fit().hopeless(job)
+                || !job.request.where().reservation().isEmpty();
     }
 
     private void decided(Decision decision, Instant now) {
@@ -87,6 +90,7 @@ final class Judge {
                 assertTrue(model.job(withdrawn.job()).cancelled, "only what was cancelled is withdrawn");
             case Decision.Waits waits -> {}
             case Decision.GroupFact fact -> {}
+            case Decision.ReservationFact fact -> model.reserved(fact);
             case Decision.Start start ->
                 assertTrue(
                         model.held.get(start.allocation()).shares().containsValue(start.share()),
@@ -137,6 +141,7 @@ final class Judge {
     private void share(Share share, Waiting job) {
         var machine = model.machine(share.node());
         assertTrue(machine.open(), "on a node that may be used: " + share);
+        assertTrue(model.admits(job, machine), "not where somebody else reserved: " + share);
         assertEquals(job.request.gpusPerNode(), Set.copyOf(share.gpus()).size(), "all GPUs or nothing");
         assertEquals(machine.as.incarnation(), share.incarnation(), "under the lease of today");
         assertEquals(Fit.cpus(job.request, machine), share.cpus(), "its share of processors");

@@ -10,6 +10,7 @@ import java.util.TreeMap;
 import org.sing.scheduling.core.Decision;
 import org.sing.scheduling.core.Event;
 import org.sing.scheduling.core.Share;
+import org.sing.scheduling.core.Window;
 
 /** What the judge believes about the campus, from the events and decisions alone. */
 final class Model {
@@ -19,6 +20,9 @@ final class Model {
     int requeues;
     int blockedByLimit;
     int grown;
+    int keptAway;
+    private final Map<String, Event.Reserve> windows = new TreeMap<>();
+    private Instant now = Instant.MIN;
     Instant heard = Instant.MIN;
     private final Duration reportWithin;
     private final Quotas quotas = new Quotas(this);
@@ -73,10 +77,56 @@ final class Model {
 
     /** Whether it could start right now if nothing else ran. */
     boolean ready(Waiting job) {
-        if (!waits(job) || fit.room(job, Machine::open, false).isEmpty()) return false;
+        if (!waits(job) || fit.room(job, machine -> usable(job, machine), false).isEmpty()) return false;
         var within = within(job, job.request.nodes());
         if (!within) blockedByLimit++;
         return within;
+    }
+
+    boolean usable(Waiting job, Machine machine) {
+        return machine.open() && admits(job, machine);
+    }
+
+    /** Whether it keeps out of everybody else's reservations, by looking at all of them. */
+    boolean admits(Waiting job, Machine machine) {
+        var wish = job.request.where().reservation();
+        var next = windows.values().stream()
+                .filter(window -> window.nodes().contains(machine.as.node())
+                        && window.until().isAfter(now))
+                .min(Comparator.comparing(Event.Reserve::from));
+        if (!wish.isEmpty())
+            return next.filter(window -> window.name().equals(wish)
+                            && !window.from().isAfter(now)
+                            && window.projects().contains(job.as.account().project()))
+                    .isPresent();
+        if (next.isEmpty()) return true;
+        var enough = job.request.within() > 0
+                && !now.plusSeconds(job.request.within()).isAfter(next.get().from());
+        if (!enough) keptAway++;
+        return enough;
+    }
+
+    /** Only what scheduling said yes to is a reservation. */
+    void reserved(Decision.ReservationFact fact) {
+        switch (fact) {
+            case Decision.ReservationAnswered answered -> {}
+            case Decision.ReservationChanged changed -> {
+                var window = changed.window();
+                if (window.phase() == Window.Phase.OVER) windows.remove(changed.name());
+                else
+                    windows.put(
+                            changed.name(),
+                            new Event.Reserve(
+                                    "",
+                                    true,
+                                    changed.name(),
+                                    window.nodes(),
+                                    window.from(),
+                                    window.until(),
+                                    window.projects(),
+                                    ""));
+            }
+        }
     }
 
     /** Whether the limits allow it on so many nodes. */
@@ -85,6 +135,7 @@ final class Model {
     }
 
     void fold(Event event, Instant now) {
+        this.now = now;
         ripe = Instant.MIN;
         switch (event) {
             case Event.JobSubmitted e -> jobs.putIfAbsent(e.job(), new Waiting(e));
@@ -138,6 +189,8 @@ final class Model {
             }
             case Event.LimitChanged e -> quotas.change(e.limit());
             case Event.RuleChosen e -> {}
+            case Event.Reserve e -> {}
+            case Event.Unreserve e -> {}
             case Event.LeadTaken e -> {}
             case Event.TimePassed e -> {
                 heard = e.heard();

@@ -29,6 +29,7 @@ class SimulationTest {
                     () -> assertTrue(total.declared() > 0),
                     () -> assertTrue(total.blockedByLimit() > 0),
                     () -> assertTrue(total.grown() > 0),
+                    () -> assertTrue(total.keptAway() > 0),
                     () -> assertTrue(total.crashes() > 0),
                     () -> assertTrue(total.partitions() > 0));
     }

@@ -13,6 +13,7 @@ import org.sing.scheduling.core.Node;
 import org.sing.scheduling.core.Overtaker;
 import org.sing.scheduling.core.Snapshot;
 import org.sing.scheduling.core.Usage;
+import org.sing.scheduling.core.Window;
 
 /** What a database would hold: the records of every commit, the later over the earlier. */
 final class Store {
@@ -26,6 +27,8 @@ final class Store {
     private final Map<String, Choice> choices = new TreeMap<>();
     private final Map<String, Usage> usages = new TreeMap<>();
 
+    private final Map<String, Window> windows = new TreeMap<>();
+
     void commit(Snapshot changes) {
         changes.jobs().forEach(job -> jobs.put(job.id(), job));
         changes.allocations().forEach(allocation -> allocations.put(allocation.id(), allocation));
@@ -38,6 +41,7 @@ final class Store {
         overtakers.values().removeIf(Overtaker::settled);
         changes.choices().forEach(choice -> choices.put(choice.group(), choice));
         changes.usages().forEach(usage -> usages.put(usage.name(), usage));
+        changes.windows().forEach(window -> windows.put(window.name(), window));
         jobs.values().removeIf(job -> job.state() == Job.State.DONE);
         allocations.values().removeIf(Allocation::released);
     }
@@ -52,6 +56,7 @@ final class Store {
                 List.copyOf(histories.values()),
                 List.copyOf(overtakers.values()),
                 List.copyOf(choices.values()),
-                List.copyOf(usages.values()));
+                List.copyOf(usages.values()),
+                List.copyOf(windows.values()));
     }
 }
