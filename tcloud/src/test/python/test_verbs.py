@@ -53,6 +53,15 @@ class VerbsTest(CampusTest):
         self.assertIn("job 1: It is over.", err)
         self.assertEqual({"reason": "enough"}, json.loads(self.sent("POST /api/v1/jobs/2/cancel")[0].body))
 
+    def test_reservations_say_when_where_and_for_whom(self):
+        item = {"reservation": "course", "phase": "PLANNED", "from": "2030-01-07T08:00:00Z", "until": "2030-01-07T12:00:00Z",
+                "projects": ["vision"], "nodes": ["gpu-1", "gpu-2"], "reason": "Exercise 3", "by": "olivia"}
+        self.on("GET /reservations", (200, {"items": [item, dict(item, reservation="repair", projects=[])]}))
+        _, out, _ = self.tcloud("reservations")
+        self.assertIn("gpu-1,gpu-2", out)
+        self.assertRegex(out, "course +PLANNED +2030-01-07T08:00:00Z +2030-01-07T12:00:00Z +vision ")
+        self.assertRegex(out, "repair .* nobody ")
+
     def test_wait_ends_as_the_worst_of_the_jobs(self):
         over = {"finished_at": "2026-12-01T10:00:00Z"}
         self.on("GET /jobs/1", (200, JOB), (200, job(state="SUCCEEDED", **over)))

@@ -47,6 +47,19 @@ def nodes(api, output):
     return 0
 
 
+def reservations(api, output):
+    show.rows(api.get("/reservations")["items"], [
+        ("RESERVATION", lambda item: item["reservation"]),
+        ("STATE", lambda item: item["phase"]),
+        ("FROM", lambda item: item["from"]),
+        ("UNTIL", lambda item: item["until"]),
+        ("FOR", lambda item: ",".join(item["projects"]) or "nobody"),
+        ("NODES", lambda item: ",".join(item["nodes"])),
+        ("REASON", lambda item: item["reason"]),
+    ], output)
+    return 0
+
+
 def gpus(api, output):
     """One line for each model: how many there are, and how many nobody uses."""
     models = {}

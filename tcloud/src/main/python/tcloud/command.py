@@ -108,6 +108,7 @@ def parser():
     verb("history", "what happened to a job", True).add_argument("job", metavar="JOB")
     verb("gpus", "GPUs by model, and how many are free", True)
     verb("nodes", "nodes and what they have", True)
+    verb("reservations", "nodes that are kept for somebody, or for maintenance", True)
     verb("usage", "GPU time that was used", True).add_argument("--by", choices=("user", "project", "job"), default="project")
     verb("quota", "limits of yours and of your projects", True)
     asks(verb("whatif", "what if another rule decided, or there were other nodes, limits or failures", True))
@@ -252,6 +253,7 @@ VERBS = {
     "history": lambda api, options: jobs.history(api, options.job, output(options)),
     "gpus": lambda api, options: cluster.gpus(api, output(options)),
     "nodes": lambda api, options: cluster.nodes(api, output(options)),
+    "reservations": lambda api, options: cluster.reservations(api, output(options)),
     "usage": lambda api, options: cluster.usage(api, options.by, output(options)),
     "quota": lambda api, options: cluster.quota(api, output(options)),
     "whatif": lambda api, options: whatif.whatif(api, options, output(options)),

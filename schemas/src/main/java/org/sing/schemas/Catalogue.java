@@ -65,6 +65,13 @@ public final class Catalogue {
         add("org.sing.scheduling.choose-rule.v1", GroupMessage.ChooseRule.class, Topics.SCHEDULING_COMMANDS);
         add("org.sing.scheduling.rule-changed.v1", GroupMessage.RuleChanged.class, Topics.SCHEDULING_EVENTS);
 
+        add("org.sing.scheduling.reserve.v1", ReservationMessage.Reserve.class, Topics.SCHEDULING_COMMANDS);
+        add("org.sing.scheduling.unreserve.v1", ReservationMessage.Unreserve.class, Topics.SCHEDULING_COMMANDS);
+        add(
+                "org.sing.scheduling.reservation-changed.v1",
+                ReservationMessage.ReservationChanged.class,
+                Topics.SCHEDULING_EVENTS);
+
         add("org.sing.simulation.request.v1", SimulationMessage.Request.class, Topics.SIMULATION_COMMANDS);
         add("org.sing.simulation.cancel.v1", SimulationMessage.Cancel.class, Topics.SIMULATION_COMMANDS);
         add("org.sing.simulation.queued.v1", SimulationMessage.Queued.class, Topics.SIMULATION_EVENTS);

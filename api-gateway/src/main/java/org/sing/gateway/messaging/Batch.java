@@ -25,6 +25,7 @@ import org.sing.schemas.IncidentSnapshot;
 import org.sing.schemas.JobEvent;
 import org.sing.schemas.JobSpec;
 import org.sing.schemas.NodeSnapshot;
+import org.sing.schemas.ReservationMessage;
 import org.sing.schemas.SchedulingEvent;
 import org.sing.schemas.SimulationMessage;
 
@@ -43,6 +44,7 @@ final class Batch {
     final List<IncidentSnapshot> incidents = new ArrayList<>();
     final List<AccountingMessage.Limits> limits = new ArrayList<>();
     final List<ClusterModel.GroupRule> rules = new ArrayList<>();
+    final List<ClusterModel.Reservation> reservations = new ArrayList<>();
     final List<ClusterModel.Start> starts = new ArrayList<>();
     final List<AccountingMessage.EntryRecorded> ledger = new ArrayList<>();
     final List<ClusterModel.Hold> holds = new ArrayList<>();
@@ -122,6 +124,9 @@ final class Batch {
             case GroupMessage.RuleChanged e ->
                 rules.add(
                         new ClusterModel.GroupRule(e.group(), message.envelope().sequence(), e.rule(), at, e.by()));
+            case ReservationMessage.ReservationChanged e ->
+                reservations.add(new ClusterModel.Reservation(
+                        e.reservation(), message.envelope().sequence(), e));
             case SimulationMessage.Event e -> simulations.add(new SimulationModel.Told(e, message.envelope()));
             case NodeSnapshot e -> nodes.add(e);
             case IncidentSnapshot e -> incidents.add(e);

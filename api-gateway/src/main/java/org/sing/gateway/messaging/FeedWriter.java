@@ -98,6 +98,7 @@ class FeedWriter implements Subscriber {
                 .chain(() -> cluster.incidents(session, batch.incidents))
                 .chain(() -> cluster.limits(session, batch.limits))
                 .chain(() -> cluster.rules(session, batch.rules))
+                .chain(() -> cluster.reservations(session, batch.reservations))
                 .chain(() -> cluster.starts(session, batch.starts))
                 .chain(() -> simulations.write(session, batch.simulations))
                 .chain(() -> model.feed(session, batch.lines))

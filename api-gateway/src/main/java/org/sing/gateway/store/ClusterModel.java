@@ -8,8 +8,9 @@ import org.hibernate.reactive.mutiny.Mutiny;
 import org.sing.schemas.AccountingMessage;
 import org.sing.schemas.IncidentSnapshot;
 import org.sing.schemas.NodeSnapshot;
+import org.sing.schemas.ReservationMessage;
 
-/** Nodes, who holds their GPUs, incidents, limits, rules and usage, as the writer changes them. */
+/** Nodes, who holds their GPUs, incidents, limits, rules, reservations and usage, as the writer changes them. */
 @ApplicationScoped
 public class ClusterModel {
 
@@ -100,6 +101,19 @@ public class ClusterModel {
                     since = excluded.since, by = excluded.by
                     where group_rule.sequence <= excluded.sequence
                 """, rules);
+    }
+
+    public record Reservation(String name, long sequence, ReservationMessage.ReservationChanged view) {}
+
+    public Uni<Void> reservations(Mutiny.Session session, List<Reservation> reservations) {
+        return ReadModel.rows(session, """
+                insert into reservation (name, sequence, view)
+                select distinct on (name) name, sequence, view
+                from json_to_recordset(cast(cast(:rows as text) as json)) as r(name text, sequence bigint, view jsonb)
+                order by name, sequence desc
+                on conflict (name) do update set sequence = excluded.sequence, view = excluded.view
+                    where reservation.sequence <= excluded.sequence
+                """, reservations);
     }
 
     /** A start of which an estimate was said; of {@code earlier}, {@code inside} and {@code later} one is 1. */

@@ -127,7 +127,7 @@ class InventoryTest {
     }
 
     private static JobSpec at(int nodes, int gpus, List<String> nodelist, List<String> exclude, boolean exclusive) {
-        return job("default", nodes, gpus).at(new Where(nodelist, exclude, exclusive, 0));
+        return job("default", nodes, gpus).at(new Where(nodelist, exclude, exclusive, Optional.empty(), 0));
     }
 
     private static String refusal(JobSpec spec) {

@@ -13,6 +13,7 @@ final class Draft {
     final Slot<List<String>> nodelist;
     final Slot<List<String>> exclude;
     final Slot<Boolean> exclusive;
+    final Slot<String> reservation;
     final Slot<Integer> gpus;
     final Slot<Integer> gpusPerNode;
     final Slot<Integer> gpusPerTask;
@@ -48,6 +49,7 @@ final class Draft {
         nodelist = slot("nodelist");
         exclude = slot("exclude");
         exclusive = slot("exclusive");
+        reservation = slot("the reservation");
         gpus = slot("the number of GPUs");
         gpusPerNode = slot("the number of GPUs per node");
         gpusPerTask = slot("the number of GPUs per task");
@@ -87,6 +89,7 @@ final class Draft {
                 nodelist,
                 exclude,
                 exclusive,
+                reservation,
                 tasks,
                 tasksPerNode,
                 timeLimit,

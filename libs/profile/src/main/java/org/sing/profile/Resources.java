@@ -59,6 +59,7 @@ final class Resources {
                 draft.nodelist.or(List.of()),
                 draft.exclude.or(List.of()),
                 draft.exclusive.or(false),
+                draft.reservation.value(),
                 ranges() ? draft.maxNodes.or(0) : 0);
     }
 

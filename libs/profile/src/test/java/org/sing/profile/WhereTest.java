@@ -62,8 +62,9 @@ class WhereTest {
     @Test
     void a_profile_names_nodes_in_a_list_as_well() {
         assertEquals(
-                Optional.of(new Where(List.of("gpu-01", "gpu-02"), List.of("gpu-07", "gpu-08"), true, 0)),
-                spec("command: true\nnodelist: [gpu-01, gpu-02]\nexclude: [gpu-07, 'gpu-[07-08]']\nexclusive: true")
+                Optional.of(new Where(
+                        List.of("gpu-01", "gpu-02"), List.of("gpu-07", "gpu-08"), true, Optional.of("course"), 0)),
+                spec("command: true\nnodelist: [gpu-01, gpu-02]\nexclude: [gpu-07, 'gpu-[07-08]']\nexclusive: true\nreservation: course")
                         .where());
         assertEquals(
                 "nodelist has no value", problem("command: true\nnodelist:").detail());

@@ -23,6 +23,7 @@ import org.sing.schemas.JobSpec;
 import org.sing.schemas.NodeEvent;
 import org.sing.schemas.NodeTelemetry;
 import org.sing.schemas.Requester;
+import org.sing.schemas.ReservationMessage;
 import org.sing.schemas.SchedulingEvent;
 import org.sing.schemas.Topics;
 
@@ -32,6 +33,8 @@ final class Others {
     private static final Envelopes NODE_MONITOR = Envelopes.of("/services/node-monitor");
     private static final Envelopes ACCOUNTING = Envelopes.of("/services/accounting");
     private static final Cause ANN = new Cause("chain", "cause", "ann", "");
+    static final Requester OPERATOR = new Requester("ada", List.of("operator"), List.of());
+    static final Requester STUDENT = new Requester("ada", List.of("researcher"), List.of("vision"));
     private static long lastNumber;
 
     private final TestBus bus;
@@ -199,6 +202,21 @@ final class Others {
                         new Cause(id, "", "ada", ""),
                         Instant.now(),
                         new GroupMessage.ChooseRule(new Requester("ada", List.of(roles), List.of()), group, rule)));
+        return id;
+    }
+
+    /** Somebody asks something about a reservation. */
+    String ask(String reservation, ReservationMessage command) {
+        var id = UUID.randomUUID().toString();
+        bus.publish(Envelopes.of("/services/gateway")
+                .message(
+                        id,
+                        Topics.SCHEDULING_COMMANDS,
+                        reservation,
+                        "reservations/" + reservation,
+                        new Cause(id, "", "ada", ""),
+                        Instant.now(),
+                        (Record) command));
         return id;
     }
 

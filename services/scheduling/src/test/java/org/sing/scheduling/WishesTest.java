@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.quarkus.test.common.WithTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.DisplayNameGeneration;
@@ -26,11 +27,11 @@ class WishesTest extends OnTheBus {
     void a_job_runs_where_it_wants_to_on_as_many_nodes_as_are_free() {
         var nodes = List.of(Others.fresh("a"), Others.fresh("b"), Others.fresh("c"), Others.fresh("d"));
         for (var name : nodes) others.node(name, 1, model, 1);
-        var named = submit(new Where(nodes.subList(0, 3), List.of(), false, 0), 1);
+        var named = submit(new Where(nodes.subList(0, 3), List.of(), false, Optional.empty(), 0), 1);
         assertEquals(Set.of(nodes.get(0)), placed(named));
-        var refusing = submit(new Where(List.of(), nodes.subList(1, 3), false, 0), 1);
+        var refusing = submit(new Where(List.of(), nodes.subList(1, 3), false, Optional.empty(), 0), 1);
         assertEquals(Set.of(nodes.get(3)), placed(refusing));
-        var ranging = submit(new Where(List.of(), List.of(), true, 3), 1);
+        var ranging = submit(new Where(List.of(), List.of(), true, Optional.empty(), 3), 1);
         assertEquals(Set.copyOf(nodes.subList(1, 3)), placed(ranging));
         assertEquals(40, others.awaitStart(nodes.get(1), ranging + "-1").cpus());
     }

@@ -158,6 +158,7 @@ public class Desk {
             case Decision.Cordon cordon -> "";
             case Decision.CordonAcknowledged acknowledged -> "";
             case Decision.GroupFact group -> "";
+            case Decision.ReservationFact reservation -> "";
         };
         return new Decided(decision, cause, Optional.ofNullable(orders.get(job)));
     }

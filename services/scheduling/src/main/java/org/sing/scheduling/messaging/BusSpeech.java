@@ -20,6 +20,7 @@ import org.sing.schemas.Envelopes;
 import org.sing.schemas.Envelopes.Cause;
 import org.sing.schemas.ExecutionCommand;
 import org.sing.schemas.GroupMessage;
+import org.sing.schemas.ReservationMessage;
 import org.sing.schemas.SchedulingEvent;
 import org.sing.schemas.Topics;
 
@@ -27,6 +28,7 @@ import org.sing.schemas.Topics;
 @ApplicationScoped
 class BusSpeech implements Speech {
     private static final String CHOOSE = "choose-rule";
+    private static final String RESERVE = "reserve";
 
     private final Envelopes envelopes = Envelopes.of("/services/scheduling");
     private final long killGraceSeconds;
@@ -62,6 +64,15 @@ class BusSpeech implements Speech {
                         Topics.SCHEDULING_EVENTS,
                         fact.group(),
                         "groups/" + fact.group(),
+                        fact.sequence(),
+                        cause,
+                        at,
+                        about(fact, cause.actor()));
+            case Decision.ReservationFact fact ->
+                envelopes.fact(
+                        Topics.SCHEDULING_EVENTS,
+                        fact.name(),
+                        "reservations/" + fact.name(),
                         fact.sequence(),
                         cause,
                         at,
@@ -149,17 +160,31 @@ class BusSpeech implements Speech {
     private static Record about(Decision.GroupFact fact, String actor) {
         return switch (fact) {
             case Decision.RuleChanged d -> new GroupMessage.RuleChanged(d.group(), d.before(), d.rule(), actor);
-            case Decision.RuleAnswered d ->
-                d.refusal()
-                        .<Record>map(refusal -> new CommandOutcome.Refused(
-                                d.command(),
-                                CHOOSE,
-                                "groups/" + d.group(),
-                                refusal.code(),
-                                refusal.detail(),
-                                List.of()))
-                        .orElseGet(() -> new CommandOutcome.Accepted(d.command(), CHOOSE, "groups/" + d.group()));
+            case Decision.RuleAnswered d -> answer(d.command(), CHOOSE, "groups/" + d.group(), d.refusal());
         };
+    }
+
+    private static Record about(Decision.ReservationFact fact, String actor) {
+        return switch (fact) {
+            case Decision.ReservationChanged d ->
+                new ReservationMessage.ReservationChanged(
+                        d.name(),
+                        d.window().nodes(),
+                        d.window().from(),
+                        d.window().until(),
+                        d.window().projects(),
+                        d.window().reason(),
+                        ReservationMessage.Phase.valueOf(d.window().phase().name()),
+                        actor);
+            case Decision.ReservationAnswered d ->
+                answer(d.command(), RESERVE, "reservations/" + d.name(), d.refusal());
+        };
+    }
+
+    private static Record answer(String command, String kind, String subject, Optional<Decision.Refusal> refusal) {
+        return refusal.<Record>map(
+                        it -> new CommandOutcome.Refused(command, kind, subject, it.code(), it.detail(), List.of()))
+                .orElseGet(() -> new CommandOutcome.Accepted(command, kind, subject));
     }
 
     private Record command(Decision.Command command, Optional<Order> order) {

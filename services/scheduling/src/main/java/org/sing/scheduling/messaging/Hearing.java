@@ -23,6 +23,7 @@ import org.sing.schemas.JobSpec;
 import org.sing.schemas.NodeEvent;
 import org.sing.schemas.NodeTelemetry;
 import org.sing.schemas.Priority;
+import org.sing.schemas.ReservationMessage;
 
 /** What a message on the bus means to the scheduler; most mean nothing. */
 final class Hearing {
@@ -37,6 +38,8 @@ final class Hearing {
             case NodeEvent event -> node(event).map(meant -> News.of(meant, Cause.of(envelope)));
             case NodeTelemetry.Renewal renewal -> Optional.of(News.of(renewed(renewal), Cause.of(envelope)));
             case GroupMessage.ChooseRule chosen -> Optional.of(News.of(chosen(chosen, envelope), Cause.of(envelope)));
+            case ReservationMessage event ->
+                reservation(event, envelope).map(meant -> News.of(meant, Cause.of(envelope)));
             case AccountingMessage.Limits limits -> limit(limits).map(meant -> News.of(meant, Cause.of(envelope)));
             default -> Optional.empty();
         });
@@ -69,7 +72,12 @@ final class Hearing {
                 spec.memoryBytesPerNode(),
                 List.of(),
                 where.maxNodes(),
-                new Where(where.nodelist(), where.exclude(), where.exclusive()),
+                new Where(
+                        where.nodelist(),
+                        where.exclude(),
+                        where.exclusive(),
+                        where.reservation().orElse("")),
+                spec.timeLimitSeconds(),
                 spec.priority().map(Hearing::level).orElse(0));
     }
 
@@ -161,6 +169,25 @@ final class Hearing {
     private static Event chosen(GroupMessage.ChooseRule e, Envelope envelope) {
         return new Event.RuleChosen(
                 envelope.id(), e.group(), e.rule(), e.requester().has("admin"));
+    }
+
+    private static Optional<Event> reservation(ReservationMessage message, Envelope envelope) {
+        return Optional.ofNullable(
+                switch (message) {
+                    case ReservationMessage.Reserve e ->
+                        new Event.Reserve(
+                                envelope.id(),
+                                e.requester().staff(),
+                                e.reservation(),
+                                e.nodes(),
+                                e.from(),
+                                e.until(),
+                                e.projects(),
+                                e.reason());
+                    case ReservationMessage.Unreserve e ->
+                        new Event.Unreserve(envelope.id(), e.requester().staff(), e.reservation());
+                    case ReservationMessage.ReservationChanged e -> null;
+                });
     }
 
     private static Optional<Event> limit(AccountingMessage.Limits e) {

@@ -22,6 +22,7 @@ import org.sing.scheduling.core.Node;
 import org.sing.scheduling.core.Overtaker;
 import org.sing.scheduling.core.Snapshot;
 import org.sing.scheduling.core.Usage;
+import org.sing.scheduling.core.Window;
 import org.sing.schemas.Json;
 
 /** The books as documents: one statement per table and batch, however many rows. */
@@ -39,6 +40,7 @@ class PostgresBooks implements Books {
     private static final String CHOICES =
             upsert("group_rule (resource_group, document)", "r ->> 'group'", "resource_group");
     private static final String USAGES = upsert("account_usage (name, document)", "r ->> 'name'", "name");
+    private static final String WINDOWS = upsert("reservation (name, document)", "r ->> 'name'", "name");
     private static final String ORDERS = upsert("job_order (job, document)", "r ->> 'job'", "job");
 
     /** The gate is part of the statement: a stale leader writes no allocation, not even one that it would roll back. */
@@ -92,7 +94,8 @@ class PostgresBooks implements Books {
             List<History> histories,
             List<Overtaker> overtakers,
             List<Choice> choices,
-            List<Usage> usages) {}
+            List<Usage> usages,
+            List<Window> windows) {}
 
     private record Over(String allocation, String node) {}
 
@@ -121,7 +124,8 @@ class PostgresBooks implements Books {
                                                         rules.histories,
                                                         rules.overtakers,
                                                         rules.choices,
-                                                        rules.usages))))))
+                                                        rules.usages,
+                                                        rules.windows))))))
                 .chain(snapshot -> documents(
                                 session,
                                 "job_order where job in (select job from queue_entry where state <> 'DONE')",
@@ -135,8 +139,14 @@ class PostgresBooks implements Books {
                         .chain(histories -> documents(session, "overtaker", Overtaker.class)
                                 .chain(overtakers -> documents(session, "group_rule", Choice.class)
                                         .chain(choices -> documents(session, "account_usage", Usage.class)
-                                                .map(usages ->
-                                                        new Rules(heads, histories, overtakers, choices, usages))))));
+                                                .chain(usages -> documents(session, "reservation", Window.class)
+                                                        .map(windows -> new Rules(
+                                                                heads,
+                                                                histories,
+                                                                overtakers,
+                                                                choices,
+                                                                usages,
+                                                                windows)))))));
     }
 
     @Override
@@ -152,7 +162,8 @@ class PostgresBooks implements Books {
                 .chain(() -> write(session, OVERTAKERS, overtakers(changes, false)))
                 .chain(() -> write(session, SETTLE, overtakers(changes, true)))
                 .chain(() -> write(session, CHOICES, changes.choices()))
-                .chain(() -> write(session, USAGES, changes.usages()));
+                .chain(() -> write(session, USAGES, changes.usages()))
+                .chain(() -> write(session, WINDOWS, changes.windows()));
     }
 
     /** First of all, so that a stale leader does nothing else, and a new one waits from here on. */

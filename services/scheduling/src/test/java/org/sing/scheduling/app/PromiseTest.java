@@ -253,7 +253,8 @@ class PromiseTest {
                 all.choices().stream()
                         .filter(choice -> choice.group().equals(group))
                         .toList(),
-                all.usages().stream().filter(used).toList());
+                all.usages().stream().filter(used).toList(),
+                List.of());
     }
 
     private long count(String sql) {
