@@ -18,8 +18,11 @@ public final class Supervisor implements AutoCloseable {
         this.state = state;
     }
 
-    /** Keeps these parts too; those that are kept already go on as they are. */
+    /** Keeps these parts too; those that are kept already go on as they are. Once it is closed, nothing begins any more. */
     public synchronized void keep(Collection<? extends Part> parts) {
+        if (closed) {
+            return;
+        }
         var added =
                 parts.stream().filter(part -> !kept.containsKey(part.name())).toList();
         // What an earlier supervisor knew is not true any more, and must not let a part start too early.

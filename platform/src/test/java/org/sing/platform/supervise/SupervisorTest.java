@@ -69,6 +69,21 @@ class SupervisorTest {
         }
     }
 
+    /** The supervisor looks for new parts again and again, also while it is told to stop. */
+    @Test
+    void nothing_begins_any_more_once_everything_was_stopped() {
+        var state = new StateFolder(folder).create();
+        var supervisor = new Supervisor(state);
+        var parts = List.of(new Shell("part", "exec sleep 60"));
+        supervisor.keep(parts);
+        awaitReady(state, "part");
+        supervisor.close();
+        var before = PartState.read(state, "part");
+        supervisor.keep(parts);
+        assertEquals(before, PartState.read(state, "part"), "a part that is kept is noted at once");
+        assertEquals(Optional.empty(), state.running("part"));
+    }
+
     @Test
     void a_part_on_hold_stays_away_until_it_is_released() {
         var state = new StateFolder(folder).create();

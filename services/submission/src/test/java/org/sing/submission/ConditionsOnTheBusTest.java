@@ -6,6 +6,8 @@ import static org.sing.submission.Campus.ADA;
 
 import io.quarkus.test.common.WithTestResource;
 import io.quarkus.test.junit.QuarkusTest;
+import io.vertx.mutiny.sqlclient.Pool;
+import jakarta.inject.Inject;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -30,6 +32,9 @@ import org.sing.schemas.Topics;
 class ConditionsOnTheBusTest {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final Requester STRANGER = new Requester("zoe", List.of("researcher"), List.of("speech"));
+
+    @Inject
+    Pool pool;
 
     private final TestBus bus = TestBus.connect();
     private final Campus training = new Campus(bus);
@@ -91,6 +96,17 @@ class ConditionsOnTheBusTest {
         types(training, "submitted", "accepted", "queued", "starting", "running", "stopping");
         assertEquals(true, first(evaluation, JobEvent.Stopping.class).reason().startsWith("It may run 3600 seconds"));
         assertEquals(true, first(training, JobEvent.Stopping.class).reason().startsWith("Its deadline, 2"));
+        ends(training, 1);
+        await().atMost(PATIENCE).until(() -> watched() == 0);
+    }
+
+    /** Jobs that are looked at again when their time has come. */
+    private long watched() {
+        return pool.query("select count(*) from job where ends_at is not null and id = '%s'".formatted(training.job))
+                .executeAndAwait()
+                .iterator()
+                .next()
+                .getLong(0);
     }
 
     @Test

@@ -16,6 +16,7 @@ import java.util.stream.Collectors;
 /** What is free on the nodes of one group, found by type of node and number of free GPUs. */
 final class Capacity {
     private final Placement placement;
+    private final SmallJobs smallJobs;
     private final Map<String, Room> rooms = new TreeMap<>();
     private final NavigableMap<String, NavigableMap<Integer, NavigableMap<String, Room>>> open = new TreeMap<>();
     private final Map<Request, Long> misfits = new HashMap<>();
@@ -24,8 +25,9 @@ final class Capacity {
     private long releases;
     private int gpus;
 
-    Capacity(Placement placement) {
+    Capacity(Placement placement, SmallJobs smallJobs) {
         this.placement = placement;
+        this.smallJobs = smallJobs;
     }
 
     /** Where the whole gang fits now. Asking again for what did not fit costs nothing until something is released. */
@@ -111,7 +113,7 @@ final class Capacity {
     /** The node changed: its inventory, or whether it may be used. */
     void put(Node node) {
         var known = rooms.get(node.name());
-        if (known == null) rooms.put(node.name(), new Room(node));
+        if (known == null) rooms.put(node.name(), new Room(node, smallJobs));
         else {
             unlist(known);
             known.inventory(node);
@@ -180,7 +182,8 @@ final class Capacity {
 
     /** To avoid nodes without which the gang could never start would be to let it wait for ever. */
     private Request possible(Request request) {
-        if (request.excluded().isEmpty() || most(request, room -> request.allows(room.node())) >= request.nodes())
+        if (request.excluded().isEmpty()
+                || most(request, room -> room.takes(request) && request.allows(room.node())) >= request.nodes())
             return request;
         return request.excluding(List.of());
     }
@@ -194,7 +197,7 @@ final class Capacity {
     }
 
     private Optional<Reason> judge(Request request) {
-        var all = most(request, room -> true);
+        var all = most(request, room -> room.takes(request));
         var there = most(request, room -> usable(room, request));
         var usable = most(request, room -> usable(room, request) && room.admits(request));
         if (all < request.nodes())
@@ -204,8 +207,8 @@ final class Capacity {
                     all,
                     0,
                     request.nodes(),
-                    "It asks for %s, and %s. It can never run here: ask for less, and hand it in again."
-                            .formatted(request.inWords(), there(all))));
+                    "It asks for %s, and %s%s. It can never run here: ask for less, and hand it in again."
+                            .formatted(request.inWords(), there(all), kept(request, all))));
         if (there >= request.nodes() && usable < request.nodes()) return Optional.of(reserved(request, usable));
         if (usable < request.nodes())
             return Optional.of(Reason.blocks(
@@ -218,8 +221,12 @@ final class Capacity {
         return Optional.empty();
     }
 
+    private String kept(Request request, int all) {
+        return most(request, room -> true) > all ? ", for others are kept for small jobs" : "";
+    }
+
     private boolean usable(Room room, Request request) {
-        return room.node().open() && possible(request).allows(room.node());
+        return room.node().open() && room.takes(request) && possible(request).allows(room.node());
     }
 
     private Reason reserved(Request request, int usable) {

@@ -76,7 +76,15 @@ final class Cluster {
 
     private Group found(String name) {
         unannounced.add(name);
-        return new Group(name, rule(name), limits, memory, usages, new Ledger(books.overtakers), this::reserved);
+        return new Group(
+                name,
+                rule(name),
+                settings.smallJobs(),
+                limits,
+                memory,
+                usages,
+                new Ledger(books.overtakers),
+                this::reserved);
     }
 
     /** Who asks for a reservation that is not there, or not for its project, waits for ever, and is told so. */

@@ -16,6 +16,7 @@ final class Group {
     Group(
             String name,
             Rule rule,
+            SmallJobs smallJobs,
             Limits limits,
             Memory memory,
             Usages usages,
@@ -25,7 +26,7 @@ final class Group {
         this.rule = rule;
         this.ledger = ledger;
         this.outlook = new Outlook(rule.estimates(), memory);
-        this.capacity = new Capacity(rule.placement());
+        this.capacity = new Capacity(rule.placement(), smallJobs);
         this.queue = new Queue(
                 rule.order(),
                 usages,

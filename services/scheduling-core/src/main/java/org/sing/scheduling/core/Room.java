@@ -8,6 +8,7 @@ import java.util.Set;
 
 /** What is free on one node. */
 final class Room {
+    private final SmallJobs smallJobs;
     private Node node;
     private final Set<String> held = new HashSet<>();
     private List<String> free = List.of();
@@ -16,7 +17,8 @@ final class Room {
     private int cpusHeld;
     private long memoryHeld;
 
-    Room(Node node) {
+    Room(Node node, SmallJobs smallJobs) {
+        this.smallJobs = smallJobs;
         inventory(node);
     }
 
@@ -53,8 +55,14 @@ final class Room {
                 && admits(request);
     }
 
-    /** Whether it may start here as far as reservations go: in its own one, or over before the next one begins. */
+    /** Whether it is one of those that the node is kept for. */
+    boolean takes(Request request) {
+        return smallJobs.admit(request, node.name());
+    }
+
+    /** Whether it may start here as far as small jobs and reservations go: in its own one, or over before the next one begins. */
     boolean admits(Request request) {
+        if (!takes(request)) return false;
         var wish = request.where().reservation();
         if (!wish.isEmpty())
             return ahead.filter(next -> next.seconds() == 0

@@ -13,6 +13,7 @@ import java.util.Map;
  * @param reportWithin how long an agent that no longer runs something may take to report its end, before scheduling
  *     calls it over: an end that the agent's journal still owes is worth more than any guess
  * @param halfLife after which what was used counts half under {@code fairshare}
+ * @param smallJobs the nodes that are kept for them
  */
 public record Settings(
         Rule rule,
@@ -21,7 +22,8 @@ public record Settings(
         Duration settle,
         Duration stopWithin,
         Duration reportWithin,
-        Duration halfLife) {
+        Duration halfLife,
+        SmallJobs smallJobs) {
     public static final Settings DEFAULT = new Settings(
             Rule.SING,
             Map.of(),
@@ -29,16 +31,21 @@ public record Settings(
             Duration.ofSeconds(10),
             Duration.ofSeconds(60),
             Duration.ofSeconds(30),
-            Duration.ofDays(7));
+            Duration.ofDays(7),
+            SmallJobs.NONE);
 
     public Settings with(Rule rule) {
-        return new Settings(rule, rules, startWithin, settle, stopWithin, reportWithin, halfLife);
+        return new Settings(rule, rules, startWithin, settle, stopWithin, reportWithin, halfLife, smallJobs);
     }
 
     public Settings with(String group, Rule rule) {
         var changed = new HashMap<>(rules);
         changed.put(group, rule);
-        return new Settings(this.rule, changed, startWithin, settle, stopWithin, reportWithin, halfLife);
+        return new Settings(this.rule, changed, startWithin, settle, stopWithin, reportWithin, halfLife, smallJobs);
+    }
+
+    public Settings with(SmallJobs kept) {
+        return new Settings(rule, rules, startWithin, settle, stopWithin, reportWithin, halfLife, kept);
     }
 
     public Settings {

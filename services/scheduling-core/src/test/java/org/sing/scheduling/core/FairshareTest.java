@@ -219,7 +219,8 @@ class FairshareTest {
                 d.settle(),
                 d.stopWithin(),
                 d.reportWithin(),
-                Duration.ofSeconds((long) HALF_LIFE));
+                Duration.ofSeconds((long) HALF_LIFE),
+                SmallJobs.NONE);
     }
 
     private static Instant at(long seconds) {

@@ -16,16 +16,20 @@ final class Scenario {
     private Instant now = START;
     private List<Decision> last = List.of();
 
-    private Scenario(Rule rule) {
-        core = new Core(Settings.DEFAULT.with(rule), Snapshot.EMPTY, 1);
+    private Scenario(Settings settings) {
+        core = new Core(settings, Snapshot.EMPTY, 1);
     }
 
     static Scenario campus() {
-        return new Scenario(Rule.SING);
+        return campus(Rule.SING);
     }
 
     static Scenario campus(Rule rule) {
-        return new Scenario(rule);
+        return campus(Settings.DEFAULT.with(rule));
+    }
+
+    static Scenario campus(Settings settings) {
+        return new Scenario(settings);
     }
 
     Core core() {

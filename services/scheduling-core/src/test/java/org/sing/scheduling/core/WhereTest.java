@@ -73,6 +73,15 @@ class WhereTest {
     }
 
     @Test
+    void who_is_alone_has_all_processors_and_all_memory_however_few_it_asked_for() {
+        campus().node("a", 8)
+                .job("j1", new Request(1, 8, "", 1, 1, List.of(), 1, new Where(List.of(), List.of(), true, ""), 0, 0))
+                .thenFacts("j1-1 on a")
+                .job("j2", new Request(1, 0, "", 1, 1, List.of()))
+                .thenFacts("j2 waits: WAITING/cpus");
+    }
+
+    @Test
     void nobody_is_alone_with_gpus_that_nobody_asked_for() {
         campus().node("a", 8)
                 .job("j1", alone(4))

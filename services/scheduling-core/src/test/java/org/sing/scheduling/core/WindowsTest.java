@@ -58,12 +58,21 @@ class WindowsTest {
     @Test
     void the_nearer_a_maintenance_the_shorter_the_jobs_that_still_start() {
         maintenance("a")
-                .after(719)
+                .after(720)
                 .job("j1", limited(2880, ""))
                 .thenFacts("j1-1 on a")
-                .after(2)
+                .after(1)
                 .job("j2", limited(2880, ""))
                 .thenFacts("j2 waits: BLOCKED/reserved");
+    }
+
+    @Test
+    void a_job_may_last_until_the_very_moment() {
+        campus().node("a", 8)
+                .after(720)
+                .when(reserve("repair", List.of(), "a"))
+                .job("j1", limited(2880, ""))
+                .thenFacts("j1-1 on a");
     }
 
     @Test
@@ -185,6 +194,17 @@ class WindowsTest {
     @Test
     void a_node_that_joins_again_is_still_reserved() {
         maintenance("a").node("a", "A", 8, 2).job("j1", 1).thenFacts("j1 waits: BLOCKED/reserved");
+    }
+
+    @Test
+    void a_node_that_moves_to_another_group_is_still_reserved() {
+        var gpus = List.of(new Node.Gpu("gpu0", "A"));
+        var core = maintenance("a")
+                .when(new Event.NodeRegistered("a", "other", 2, gpus, 40, 256, List.of()))
+                .core();
+        var job = new Event.JobSubmitted("j1", 1, "other", new Account("ann", ""), Scenario.request(1, 1));
+        core.apply(List.of(job, new Event.JobQueued("j1", 1)), EIGHT);
+        assertEquals("reserved", core.why("j1").orElseThrow().constraint());
     }
 
     @ParameterizedTest

@@ -4,7 +4,10 @@ import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithConverter;
 import io.smallrye.config.WithDefault;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import org.sing.scheduling.core.Rule;
 
 /** What an operator may set. */
@@ -51,8 +54,23 @@ public interface Settings {
     @WithDefault("PT1S")
     Duration tick();
 
+    /** Nodes that are kept for small jobs. */
+    SmallJobs smallJobs();
+
+    /** On one node, with few GPUs. */
+    interface SmallJobs {
+        /** Names, with commas between them. */
+        Optional<List<String>> nodes();
+
+        /** So many GPUs at most. */
+        @WithDefault("1")
+        int mostGpus();
+    }
+
     default org.sing.scheduling.core.Settings core() {
+        var kept = new org.sing.scheduling.core.SmallJobs(
+                Set.copyOf(smallJobs().nodes().orElse(List.of())), smallJobs().mostGpus());
         return new org.sing.scheduling.core.Settings(
-                rule(), rules(), startWithin(), settle(), stopWithin(), reportWithin(), halfLife());
+                rule(), rules(), startWithin(), settle(), stopWithin(), reportWithin(), halfLife(), kept);
     }
 }

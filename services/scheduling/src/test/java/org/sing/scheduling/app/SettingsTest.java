@@ -7,12 +7,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.smallrye.config.PropertiesConfigSource;
 import io.smallrye.config.SmallRyeConfigBuilder;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sing.scheduling.core.Rule;
+import org.sing.scheduling.core.SmallJobs;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class SettingsTest {
@@ -36,6 +38,18 @@ class SettingsTest {
                 .core();
         assertEquals(Map.of("debug", Rule.CAMPUS), core.rules());
         assertEquals(Rule.FCFS, core.rule());
+    }
+
+    @Test
+    void nodes_are_kept_for_small_jobs_where_an_operator_says_so() {
+        assertEquals(Set.of(), settings(Map.of()).core().smallJobs().nodes());
+        var core = settings(Map.of(
+                        "sing.scheduling.small-jobs.nodes",
+                        "gpu-01,gpu-02",
+                        "sing.scheduling.small-jobs.most-gpus",
+                        "2"))
+                .core();
+        assertEquals(new SmallJobs(Set.of("gpu-01", "gpu-02"), 2), core.smallJobs());
     }
 
     @Test

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.Map;
 import org.sing.scheduling.core.Rule;
 import org.sing.scheduling.core.Settings;
+import org.sing.scheduling.core.SmallJobs;
 import org.sing.scheduling.core.Snapshot;
 import org.sing.schemas.SimulationQuestion;
 
@@ -21,6 +22,7 @@ public record Errand(
         String rule,
         Map<String, String> rules,
         Duration halfLife,
+        SmallJobs smallJobs,
         String asker,
         boolean all,
         Bounds bounds) {
@@ -42,7 +44,16 @@ public record Errand(
         var rules = new java.util.TreeMap<String, String>();
         settings.rules().forEach((group, rule) -> rules.put(group, rule.name()));
         return new Errand(
-                question, snapshot, now, settings.rule().name(), rules, settings.halfLife(), asker, all, bounds);
+                question,
+                snapshot,
+                now,
+                settings.rule().name(),
+                rules,
+                settings.halfLife(),
+                settings.smallJobs(),
+                asker,
+                all,
+                bounds);
     }
 
     Settings settings() {
@@ -54,7 +65,8 @@ public record Errand(
                 known.settle(),
                 known.stopWithin(),
                 known.reportWithin(),
-                halfLife);
+                halfLife,
+                smallJobs);
         for (var each : rules.entrySet()) settings = settings.with(each.getKey(), Rule.named(each.getValue()));
         return settings;
     }

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.sing.scheduling.core.Account;
@@ -17,6 +18,7 @@ import org.sing.scheduling.core.Node;
 import org.sing.scheduling.core.Request;
 import org.sing.scheduling.core.Rule;
 import org.sing.scheduling.core.Settings;
+import org.sing.scheduling.core.SmallJobs;
 import org.sing.scheduling.core.Where;
 
 /** Some hours on a small campus on which everything goes wrong, then quiet, then the final account. */
@@ -43,6 +45,7 @@ final class Campus {
             int blockedByLimit,
             int grown,
             int keptAway,
+            int keptForSmall,
             int crashes,
             int partitions) {
         Tally plus(Tally other) {
@@ -53,6 +56,7 @@ final class Campus {
                     blockedByLimit + other.blockedByLimit,
                     grown + other.grown,
                     keptAway + other.keptAway,
+                    keptForSmall + other.keptForSmall,
                     crashes + other.crashes,
                     partitions + other.partitions);
         }
@@ -63,9 +67,10 @@ final class Campus {
     private Campus(long seed, Rule rule) {
         world = new World(seed);
         this.rule = rule;
-        model = new Model(Settings.DEFAULT.reportWithin());
+        var small = world.chance(40) ? new SmallJobs(Set.of("node-1", "node-3"), world.between(0, 2)) : SmallJobs.NONE;
+        model = new Model(Settings.DEFAULT.reportWithin(), small);
         judge = new Judge(model, law());
-        scheduling = new Scheduling(world, Settings.DEFAULT.with(rule), judge, this::publish);
+        scheduling = new Scheduling(world, Settings.DEFAULT.with(rule).with(small), judge, this::publish);
         submission = new Submission(world, scheduling::hear);
     }
 
@@ -98,6 +103,7 @@ final class Campus {
                         campus.model.blockedByLimit,
                         campus.model.grown,
                         campus.model.keptAway,
+                        campus.model.keptForSmall,
                         campus.crashes,
                         campus.partitions));
     }

@@ -71,7 +71,8 @@ final class Fit {
                     || !machine.as.group().equals(job.as.group())
                     || !which.test(machine)
                     || avoided.contains(name)
-                    || unwanted(job.request, machine)) return;
+                    || unwanted(job.request, machine)
+                    || model.keptFromIt(gang, job, machine)) return;
             var type = machine.as.gpus().isEmpty()
                     ? ""
                     : machine.as.gpus().getFirst().model();

@@ -10,6 +10,7 @@ import java.util.TreeMap;
 import org.sing.scheduling.core.Decision;
 import org.sing.scheduling.core.Event;
 import org.sing.scheduling.core.Share;
+import org.sing.scheduling.core.SmallJobs;
 import org.sing.scheduling.core.Window;
 
 /** What the judge believes about the campus, from the events and decisions alone. */
@@ -21,17 +22,20 @@ final class Model {
     int blockedByLimit;
     int grown;
     int keptAway;
+    int keptForSmall;
     private final Map<String, Event.Reserve> windows = new TreeMap<>();
     private Instant now = Instant.MIN;
     Instant heard = Instant.MIN;
     private final Duration reportWithin;
+    private final SmallJobs smallJobs;
     private final Quotas quotas = new Quotas(this);
     private final Fit fit = new Fit(this);
     private Instant ripe = Instant.MIN;
 
     record Held(String job, int attempt, Map<Integer, Share> shares, int gpus) {}
 
-    Model(Duration reportWithin) {
+    Model(Duration reportWithin, SmallJobs smallJobs) {
+        this.smallJobs = smallJobs;
         this.reportWithin = reportWithin;
     }
 
@@ -81,6 +85,14 @@ final class Model {
         var within = within(job, job.request.nodes());
         if (!within) blockedByLimit++;
         return within;
+    }
+
+    /** Whether the node is kept for jobs that are smaller. */
+    boolean keptFromIt(int nodes, Waiting job, Machine machine) {
+        var kept = smallJobs.nodes().contains(machine.as.node())
+                && (nodes > 1 || job.request.gpusPerNode() > smallJobs.mostGpus());
+        if (kept) keptForSmall++;
+        return kept;
     }
 
     boolean usable(Waiting job, Machine machine) {

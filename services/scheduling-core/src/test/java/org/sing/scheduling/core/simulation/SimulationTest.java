@@ -30,6 +30,7 @@ class SimulationTest {
                     () -> assertTrue(total.blockedByLimit() > 0),
                     () -> assertTrue(total.grown() > 0),
                     () -> assertTrue(total.keptAway() > 0),
+                    () -> assertTrue(total.keptForSmall() > 0),
                     () -> assertTrue(total.crashes() > 0),
                     () -> assertTrue(total.partitions() > 0));
     }
