@@ -3,6 +3,7 @@ package org.sing.schemas;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What a node's agent must do; the key is the node, the subject {@code nodes/<name>/commands}, sequenced per node by
@@ -19,6 +20,7 @@ public sealed interface ExecutionCommand {
      * @param deadline after this instant the agent refuses the start
      * @param script shell lines; {@code environment} is the job's own
      * @param owner pseudonymous id of the submitting user
+     * @param warning that it gets before its time limit
      */
     record Start(
             String node,
@@ -41,9 +43,11 @@ public sealed interface ExecutionCommand {
             boolean requeueable,
             String owner,
             String project,
-            Instant deadline)
+            Instant deadline,
+            Optional<Warning> warning)
             implements ExecutionCommand {
         public Start {
+            warning = warning == null ? Optional.empty() : warning;
             peers = List.copyOf(peers);
             gpus = List.copyOf(gpus);
             script = List.copyOf(script);

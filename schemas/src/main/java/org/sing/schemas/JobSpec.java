@@ -25,6 +25,7 @@ import java.util.Optional;
  * @param where it wants to run; absent when anywhere will do
  * @param deadline it is ended at this time, and not started when its time limit would take it beyond
  * @param priority its class; absent means normal
+ * @param warning what it hears before its time limit
  */
 public record JobSpec(
         String name,
@@ -44,7 +45,8 @@ public record JobSpec(
         Optional<String> snapshot,
         Optional<Where> where,
         Optional<Instant> deadline,
-        Optional<Priority> priority) {
+        Optional<Priority> priority,
+        Optional<Warning> warning) {
     /** How a start command, which hands on the environment, tells an agent; the job itself does not see it. */
     public static final String SNAPSHOT_VARIABLE = "SING_SNAPSHOT";
 
@@ -66,6 +68,7 @@ public record JobSpec(
         where = where == null ? Optional.empty() : where;
         deadline = deadline == null ? Optional.empty() : deadline;
         priority = priority == null ? Optional.empty() : priority;
+        warning = warning == null ? Optional.empty() : warning;
         if (nodes < 1) throw new IllegalArgumentException("nodes must be at least 1: " + nodes);
         if (gpusPerNode < 0) throw new IllegalArgumentException("gpus_per_node must not be negative: " + gpusPerNode);
     }
@@ -102,11 +105,12 @@ public record JobSpec(
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
+                Optional.empty(),
                 Optional.empty());
     }
 
     public JobSpec after(Conditions conditions) {
-        return with(environment, Optional.of(conditions), array, snapshot, where, deadline, priority);
+        return with(environment, Optional.of(conditions), array, snapshot, where, deadline, priority, warning);
     }
 
     /** The same job at a place of its choice. */
@@ -118,12 +122,13 @@ public record JobSpec(
                 snapshot,
                 Optional.of(where).filter(it -> !it.equals(Where.ANY)),
                 deadline,
-                priority);
+                priority,
+                warning);
     }
 
     /** The same job, which is to be over by then. */
     public JobSpec by(Instant deadline) {
-        return with(environment, conditions, array, snapshot, where, Optional.of(deadline), priority);
+        return with(environment, conditions, array, snapshot, where, Optional.of(deadline), priority, warning);
     }
 
     /** The same job in a class of its own. */
@@ -135,12 +140,18 @@ public record JobSpec(
                 snapshot,
                 where,
                 deadline,
-                Optional.of(priority).filter(it -> it != Priority.NORMAL));
+                Optional.of(priority).filter(it -> it != Priority.NORMAL),
+                warning);
+    }
+
+    /** The same job, which hears before its time is over. */
+    public JobSpec hearing(Warning warning) {
+        return with(environment, conditions, array, snapshot, where, deadline, priority, Optional.of(warning));
     }
 
     /** One task of an array, with what tells it so. */
     public JobSpec task(ArrayTask task, Map<String, String> environment) {
-        return with(environment, conditions, Optional.of(task), snapshot, where, deadline, priority);
+        return with(environment, conditions, Optional.of(task), snapshot, where, deadline, priority, warning);
     }
 
     /** The same job with these files and no others, whatever its profile says under the reserved name. */
@@ -148,7 +159,7 @@ public record JobSpec(
         var variables = new HashMap<>(environment);
         variables.remove(SNAPSHOT_VARIABLE);
         files.ifPresent(id -> variables.put(SNAPSHOT_VARIABLE, id));
-        return with(variables, conditions, array, files, where, deadline, priority);
+        return with(variables, conditions, array, files, where, deadline, priority, warning);
     }
 
     private JobSpec with(
@@ -158,7 +169,8 @@ public record JobSpec(
             Optional<String> snapshot,
             Optional<Where> where,
             Optional<Instant> deadline,
-            Optional<Priority> priority) {
+            Optional<Priority> priority,
+            Optional<Warning> warning) {
         return new JobSpec(
                 name,
                 script,
@@ -177,7 +189,8 @@ public record JobSpec(
                 snapshot,
                 where,
                 deadline,
-                priority);
+                priority,
+                warning);
     }
 
     /** GPUs of the whole gang. */

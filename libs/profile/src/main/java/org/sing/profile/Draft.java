@@ -2,6 +2,7 @@ package org.sing.profile;
 
 import java.util.List;
 import org.sing.schemas.Priority;
+import org.sing.schemas.Warning;
 
 /** What a profile said, before it is brought together; every syntax fills the same slots. */
 final class Draft {
@@ -32,6 +33,7 @@ final class Draft {
     final Slot<Boolean> requeueable;
     final Slot<Boolean> held;
     final Slot<Priority> priority;
+    final Slot<Warning> warning;
     final Slot<String> workDirectory;
     final Slot<String> file;
     final Slot<TaskArray> array;
@@ -68,6 +70,7 @@ final class Draft {
         requeueable = slot("requeue");
         held = slot("hold");
         priority = slot("the priority");
+        warning = slot("signal");
         workDirectory = slot("the work directory");
         file = slot("the file's name");
         array = slot("the array");
@@ -98,6 +101,7 @@ final class Draft {
                 requeueable,
                 held,
                 priority,
+                warning,
                 workDirectory,
                 array);
         for (var family : families) if (family.stream().anyMatch(Slot::given)) family.forEach(Slot::fix);

@@ -24,6 +24,7 @@ final class PlainSyntax {
         fields.put("nodelist", (draft, it) -> HostList.read(draft, it.value(), "nodelist", draft.nodelist));
         fields.put("exclude", (draft, it) -> HostList.read(draft, it.value(), "exclude", draft.exclude));
         fields.put("exclusive", (draft, it) -> draft.values.flag(it.value(), "exclusive", draft.exclusive));
+        fields.put("signal", (draft, it) -> draft.values.text(it.value(), "signal", text -> Alarm.read(draft, text)));
         fields.put("reservation", (draft, it) -> draft.values.label(it.value(), "reservation", draft.reservation));
         fields.put("gpus", (draft, it) -> SbatchOptions.gpus(draft, it.value(), "gpus", draft.gpus));
         fields.put("gpus_per_node", (draft, it) -> SbatchOptions.gpus(draft, it.value(), it.name(), draft.gpusPerNode));

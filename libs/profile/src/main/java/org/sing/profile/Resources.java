@@ -51,7 +51,8 @@ final class Resources {
                 draft.group.or(JobSpec.DEFAULT_GROUP),
                 draft.requeueable.or(true),
                 draft.held.or(false));
-        return Optional.of(spec.at(resources.where()).of(draft.priority.or(Priority.NORMAL)));
+        var placed = spec.at(resources.where()).of(draft.priority.or(Priority.NORMAL));
+        return Optional.of(draft.warning.value().map(placed::hearing).orElse(placed));
     }
 
     private Where where() {
@@ -125,12 +126,21 @@ final class Resources {
         if (nodes > SbatchOptions.MOST_NODES)
             draft.findings.error(draft.tasks.at(), "that takes more than " + SbatchOptions.MOST_NODES + " nodes");
         placed();
+        warned();
         if (draft.batch.read()) inSlurmsWay();
         else if (tasksPerNode > 1)
             draft.findings.warn(
                     draft.tasksPerNode.given() ? draft.tasksPerNode.at() : draft.tasks.at(),
                     "one process is started per node in this version, with the CPUs of its " + tasksPerNode
                             + " tasks; start the others yourself, for example with torchrun");
+    }
+
+    private void warned() {
+        if (draft.warning.given() && draft.timeLimit.or(0L) == 0)
+            draft.findings.warn(draft.warning.at(), "a signal comes before the time limit, and there is none");
+        else if (draft.warning.given() && draft.warning.value().orElseThrow().secondsBefore() >= draft.timeLimit.or(0L))
+            draft.findings.warn(
+                    draft.warning.at(), "the signal comes at once, for the time limit is no longer than that");
     }
 
     private void placed() {

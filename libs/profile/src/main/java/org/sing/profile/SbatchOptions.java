@@ -149,6 +149,7 @@ final class SbatchOptions {
         options.put("nodelist", (draft, it, name) -> HostList.read(draft, it, name, draft.nodelist));
         options.put("exclude", (draft, it, name) -> HostList.read(draft, it, name, draft.exclude));
         options.put("exclusive", (draft, it, name) -> flag(draft, it, name, draft.exclusive, true));
+        options.put("signal", (draft, it, name) -> draft.values.text(it, name, text -> Alarm.read(draft, text)));
         options.put("reservation", (draft, it, name) -> draft.values.label(it, name, draft.reservation));
         options.put("ntasks", (draft, it, name) -> draft.values.count(it, name, 1, MOST_TASKS, draft.tasks));
         options.put(
@@ -203,7 +204,7 @@ final class SbatchOptions {
     private static Map<String, String> idle() {
         var options = new HashMap<String, String>();
         for (var name : "priority nice time-min "
-                .concat("constraint signal mail-type mail-user comment export chdir open-mode")
+                .concat("constraint mail-type mail-user comment export chdir open-mode")
                 .split(" ")) options.put(name, "");
         for (var name : Set.of("output", "error")) options.put(name, "the output is kept and shown by 'tcloud logs'");
         return Map.copyOf(options);

@@ -133,7 +133,6 @@ class SbatchOptionsTest {
                 "nice",
                 "time-min",
                 "constraint",
-                "signal",
                 "mail-type",
                 "mail-user",
                 "comment",

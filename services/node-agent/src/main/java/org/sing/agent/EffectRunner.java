@@ -37,6 +37,8 @@ final class EffectRunner {
         switch (effect) {
             case Effect.Launch(var start, var allocation) -> watcher.launch(context.site(allocation), start);
             case Effect.CallOff(var allocation) -> watcher.callOff(context.site(allocation));
+            case Effect.Alert(var task, var running, var warning) ->
+                watcher.alert(context.site(task), running, warning);
             case Effect.Terminate(var task, var running) -> watcher.terminate(context.site(task), running);
             case Effect.Kill(var task, var running) -> watcher.kill(context.site(task), running);
             case Effect.Close(var allocation) -> watcher.finish(context.site(allocation));

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -120,7 +121,8 @@ final class TestCampus implements AutoCloseable {
                 true,
                 "user-1",
                 "project-1",
-                Instant.now().plusSeconds(60));
+                Instant.now().plusSeconds(60),
+                Optional.empty());
     }
 
     void stop(String node, String job, EndCause cause, long graceSeconds) {

@@ -238,6 +238,7 @@ public final class Agent {
 
     private void supervise(String allocation, Now now) {
         ledger.task(allocation).ifPresent(task -> stopping.limit(task, now));
+        ledger.task(allocation).flatMap(task -> stopping.warn(task, now)).ifPresent(effects::add);
         ledger.task(allocation).flatMap(task -> stopping.signal(task, now)).ifPresent(effects::add);
     }
 

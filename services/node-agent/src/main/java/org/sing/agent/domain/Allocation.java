@@ -2,8 +2,10 @@ package org.sing.agent.domain;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.sing.schemas.Envelopes.Cause;
 import org.sing.schemas.ExecutionCommand.Start;
+import org.sing.schemas.Warning;
 
 /** What the agent keeps of a start: who runs on which GPUs for how long. Script and environment are not kept. */
 public record Allocation(
@@ -17,8 +19,11 @@ public record Allocation(
         long timeLimitMillis,
         long killGraceMillis,
         Instant deadline,
-        Cause cause) {
+        Cause cause,
+        Optional<Warning> warning) {
+    /** Journals of older agents say nothing about warnings. */
     public Allocation {
+        warning = warning == null ? Optional.empty() : warning;
         gpus = List.copyOf(gpus);
     }
 
@@ -34,6 +39,7 @@ public record Allocation(
                 start.timeLimitSeconds() * 1000,
                 start.killGraceSeconds() * 1000,
                 start.deadline(),
-                cause);
+                cause,
+                start.warning());
     }
 }

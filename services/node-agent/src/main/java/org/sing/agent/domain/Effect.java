@@ -4,6 +4,7 @@ import java.util.List;
 import org.sing.schemas.ExecutionCommand.Start;
 import org.sing.schemas.NodeTelemetry.Hello;
 import org.sing.schemas.NodeTelemetry.Renewal;
+import org.sing.schemas.Warning;
 
 /** What an agent does to the world, after the journal is on disk. */
 public sealed interface Effect {
@@ -11,6 +12,9 @@ public sealed interface Effect {
 
     /** It is to end, and nothing of it runs yet: what is being made ready for it is given up. */
     record CallOff(Allocation allocation) implements Effect {}
+
+    /** Its time is soon over. */
+    record Alert(Allocation allocation, Running running, Warning warning) implements Effect {}
 
     record Terminate(Allocation allocation, Running running) implements Effect {}
 

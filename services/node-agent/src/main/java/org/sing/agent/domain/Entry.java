@@ -29,6 +29,9 @@ public sealed interface Entry {
 
     record Started(String allocation, Running running, Report report) implements Entry {}
 
+    /** It is told that its time will soon be over; it hears that once. */
+    record Warned(String allocation) implements Entry {}
+
     /** Nothing of the allocation is left. {@code ran} is false when no process ever began. */
     record Ended(String allocation, boolean ran, long endedMillis, Report report) implements Entry {}
 

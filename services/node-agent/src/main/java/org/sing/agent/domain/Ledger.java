@@ -25,6 +25,7 @@ import org.sing.agent.domain.Entry.Renewed;
 import org.sing.agent.domain.Entry.Seen;
 import org.sing.agent.domain.Entry.Started;
 import org.sing.agent.domain.Entry.Stopping;
+import org.sing.agent.domain.Entry.Warned;
 
 /** What an agent knows: nothing but its journal, folded. */
 public final class Ledger {
@@ -71,6 +72,7 @@ public final class Ledger {
                 advance(stopping.at());
                 tasks.computeIfPresent(stopping.allocation(), (id, task) -> task.with(stopping.stop()));
             }
+            case Warned(String allocation) -> tasks.computeIfPresent(allocation, (id, task) -> task.withWarning());
             case Started started -> {
                 tasks.computeIfPresent(started.allocation(), (id, task) -> task.with(started.running()));
                 await(started.report());
@@ -106,6 +108,7 @@ public final class Ledger {
             task.running()
                     .ifPresent(
                             running -> entries.add(new Adopted(task.allocation().id(), running)));
+            if (task.warned()) entries.add(new Warned(task.allocation().id()));
             task.stop()
                     .ifPresent(stop ->
                             entries.add(new Stopping(at, task.allocation().id(), stop)));

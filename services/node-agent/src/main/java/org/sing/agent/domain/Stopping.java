@@ -43,6 +43,22 @@ final class Stopping {
         stop(Entry.NOWHERE, task, EndCause.TIME_LIMIT, detail, allocation.killGraceMillis(), allocation.cause(), now);
     }
 
+    /** The warning that is due; not to what is being ended. On record first: a second one might end what the first has begun. */
+    Optional<Effect> warn(Task task, Now now) {
+        var allocation = task.allocation();
+        var limit = allocation.timeLimitMillis();
+        if (limit == 0
+                || task.warned()
+                || task.stop().isPresent()
+                || task.running().isEmpty()) return Optional.empty();
+        var running = task.running().get();
+        var due = allocation
+                .warning()
+                .filter(it -> now.millis() - running.startedMillis() >= limit - it.secondsBefore() * 1000);
+        due.ifPresent(it -> record.accept(new Entry.Warned(allocation.id())));
+        return due.map(it -> new Effect.Alert(allocation, running, it));
+    }
+
     /** The signal that is due, for an allocation whose stop is on record. */
     Optional<Effect> signal(Task task, Now now) {
         if (task.running().isEmpty() || task.stop().isEmpty()) return Optional.empty();

@@ -78,6 +78,17 @@ final class Cgroups implements Containment {
     }
 
     @Override
+    public List<Long> processes(Contained job) {
+        var group = group(job.site());
+        if (!Files.exists(group)) return sessions.processes(job);
+        try {
+            return members(group);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
     public Set<Contained> kill(Collection<Contained> jobs) {
         var left = new HashSet<Contained>();
         var before =

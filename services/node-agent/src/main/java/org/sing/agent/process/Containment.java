@@ -15,6 +15,9 @@ public interface Containment extends AutoCloseable {
     /** Whether something of the job was killed because it used more memory than it was promised. */
     boolean outOfMemory(Site site);
 
+    /** Its living processes, the shim among them. */
+    List<Long> processes(Contained job);
+
     /** Kills all that is left of these jobs and answers of which something was left; the others are over. */
     Set<Contained> kill(Collection<Contained> jobs);
 

@@ -22,6 +22,7 @@ final class ProcessTable {
     private static final Path PROC = Path.of("/proc");
     private static final String ALLOCATION = "SING_ALLOCATION_ID=";
     private static final String NODE = "SING_NODE=";
+    private static final Set<String> SHELLS = Set.of("sh", "bash", "dash", "ksh", "zsh", "tcsh", "csh", "fish");
 
     private Map<Long, String> owners = new HashMap<>();
     private long scannedNanos;
@@ -41,6 +42,23 @@ final class ProcessTable {
             return Optional.of(new Stat(fields[0].charAt(0), Long.parseLong(fields[3]), Long.parseLong(fields[19])));
         } catch (IOException e) {
             return Optional.empty();
+        }
+    }
+
+    static boolean isChild(long pid, long parent) {
+        return ProcessHandle.of(pid)
+                .flatMap(ProcessHandle::parent)
+                .filter(found -> found.pid() == parent)
+                .isPresent();
+    }
+
+    static boolean isShell(long pid) {
+        try {
+            // Its command may be named after a script.
+            var program = Files.readSymbolicLink(PROC.resolve(pid + "/exe")).getFileName();
+            return program != null && SHELLS.contains(program.toString());
+        } catch (IOException e) {
+            return false;
         }
     }
 

@@ -34,6 +34,13 @@ final class Sessions implements Containment {
     }
 
     @Override
+    public List<Long> processes(Contained job) {
+        return table.of(Set.of(job.site().owner(), ProcessTable.owner(job.session()))).values().stream()
+                .flatMap(List::stream)
+                .toList();
+    }
+
+    @Override
     public Set<Contained> kill(Collection<Contained> jobs) {
         if (jobs.isEmpty()) return Set.of();
         var owners = new HashMap<String, Contained>();

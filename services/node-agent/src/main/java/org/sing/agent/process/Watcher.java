@@ -14,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 import org.sing.agent.domain.Running;
 import org.sing.agent.process.Containment.Contained;
 import org.sing.schemas.ExecutionCommand.Start;
+import org.sing.schemas.Warning;
 import org.sing.snapshots.Unusable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -82,6 +83,24 @@ public final class Watcher implements AutoCloseable {
         requests.add(() -> {
             var launch = watched.get(site.folder());
             if (launch != null && launch.preparing()) launch.giveUp("was called off before its files were there");
+        });
+    }
+
+    /** The shim hears nothing of it, and neither do shells that only wait for others, unless the job's own one is meant. */
+    public void alert(Site site, Running running, Warning warning) {
+        requests.add(() -> {
+            if (!ProcessTable.alive(running.pid(), running.ticks())) return;
+            var others = containment.processes(new Contained(site, running.pid())).stream()
+                    .filter(pid -> pid != running.pid())
+                    .filter(pid ->
+                            warning.shell() ? ProcessTable.isChild(pid, running.pid()) : !ProcessTable.isShell(pid))
+                    .toList();
+            LOG.info(
+                    "a job is told that its time is soon over allocation={} signal={} processes={}",
+                    site.allocation().id(),
+                    warning.signal(),
+                    others.size());
+            Signals.send(warning.signal(), others);
         });
     }
 

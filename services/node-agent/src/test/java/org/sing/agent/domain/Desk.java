@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.sing.schemas.EndCause;
@@ -15,6 +16,7 @@ import org.sing.schemas.ExecutionCommand;
 import org.sing.schemas.ExecutionEvent;
 import org.sing.schemas.NodeTelemetry.Gpu;
 import org.sing.schemas.Topics;
+import org.sing.schemas.Warning;
 
 /** An agent without a machine: the test says what it hears and what time it is, and reads what it would do. */
 final class Desk {
@@ -153,6 +155,16 @@ final class Desk {
 
     private ExecutionCommand.Start start(
             List<Integer> gpus, String job, long epoch, long incarnation, long limitSeconds) {
+        return start(gpus, job, epoch, incarnation, limitSeconds, Optional.empty());
+    }
+
+    private ExecutionCommand.Start start(
+            List<Integer> gpus,
+            String job,
+            long epoch,
+            long incarnation,
+            long limitSeconds,
+            Optional<Warning> warning) {
         return new ExecutionCommand.Start(
                 NODE,
                 epoch,
@@ -174,7 +186,8 @@ final class Desk {
                 true,
                 "user",
                 "project",
-                now().wall().plusSeconds(30));
+                now().wall().plusSeconds(30),
+                warning);
     }
 
     ExecutionCommand.Start fenced(String job, long epoch, long incarnation, int gpu) {
@@ -183,6 +196,16 @@ final class Desk {
 
     ExecutionCommand.Start limited(String job, long seconds, int gpu) {
         return start(List.of(gpu), job, 1, ledger().lease().incarnation(), seconds);
+    }
+
+    ExecutionCommand.Start warned(String job, long seconds, long before, int gpu) {
+        return start(
+                List.of(gpu),
+                job,
+                1,
+                ledger().lease().incarnation(),
+                seconds,
+                Optional.of(new Warning("USR1", before, false)));
     }
 
     ExecutionCommand.Stop stop(String job, EndCause cause) {

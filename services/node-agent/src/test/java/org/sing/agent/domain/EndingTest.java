@@ -12,6 +12,7 @@ import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.sing.schemas.EndCause;
 import org.sing.schemas.ExecutionEvent.Finished;
+import org.sing.schemas.Warning;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class EndingTest {
@@ -69,6 +70,31 @@ class EndingTest {
                 desk.reported(Finished.class).stream()
                         .map(Finished::billedSeconds)
                         .toList());
+    }
+
+    @Test
+    void a_job_hears_once_that_its_time_is_soon_over_also_from_an_agent_that_was_started_again() {
+        desk.hears(desk.warned("a", 20, 5, 0)).launched("a").later(Duration.ofMillis(14_999));
+        assertEquals(List.of(), desk.did(Effect.Alert.class));
+        desk.later(Duration.ofMillis(1));
+        var alert = desk.did(Effect.Alert.class).getFirst();
+        assertEquals(new Warning("USR1", 5, false), alert.warning());
+        desk.later(Duration.ofSeconds(1));
+        assertEquals(1, desk.did(Effect.Alert.class).size());
+        desk.restart().later(Duration.ofSeconds(3));
+        assertEquals(0, desk.did(Effect.Alert.class).size());
+        assertEquals(0, desk.did(Effect.Terminate.class).size());
+        desk.later(Duration.ofSeconds(1));
+        assertEquals(1, desk.did(Effect.Terminate.class).size());
+    }
+
+    @Test
+    void what_is_being_ended_hears_nothing_of_its_time_limit() {
+        desk.hears(desk.warned("a", 20, 18, 0))
+                .launched("a")
+                .hears(desk.stop("a", EndCause.CANCELLED))
+                .later(Duration.ofSeconds(3));
+        assertEquals(List.of(), desk.did(Effect.Alert.class));
     }
 
     @Test

@@ -3,6 +3,7 @@ package org.sing.agent.journal;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import org.sing.agent.domain.Allocation;
 import org.sing.agent.domain.Entry;
@@ -47,7 +48,7 @@ final class Scribe {
             case 4, 5 -> accepted();
             case 6 -> waiting.isEmpty() ? accepted() : started();
             case 7 -> running.isEmpty() ? accepted() : ended();
-            case 8 -> running.isEmpty() ? accepted() : stopping();
+            case 8 -> running.isEmpty() ? accepted() : random.nextBoolean() ? stopping() : warned();
             default -> new Entry.Delivered("job-" + random.nextInt(Math.max(1, jobs)), 1 + random.nextInt(2));
         };
     }
@@ -56,7 +57,18 @@ final class Scribe {
         var job = "job-" + jobs++;
         waiting.add(job);
         var allocation = new Allocation(
-                job, job, 1, 1, 0, 1, List.of("gpu-" + random.nextInt(8)), 0, 5_000, DEADLINE, Cause.by("somebody"));
+                job,
+                job,
+                1,
+                1,
+                0,
+                1,
+                List.of("gpu-" + random.nextInt(8)),
+                0,
+                5_000,
+                DEADLINE,
+                Cause.by("somebody"),
+                Optional.empty());
         return new Entry.Accepted(position(), allocation, random.nextInt(1_000));
     }
 
@@ -75,6 +87,10 @@ final class Scribe {
         var job = running.get(random.nextInt(running.size()));
         return new Entry.Stopping(
                 position(), job, new Stop(EndCause.CANCELLED, "asked", 5_000, 1_000, Cause.by("somebody")));
+    }
+
+    private Entry warned() {
+        return new Entry.Warned(running.get(random.nextInt(running.size())));
     }
 
     private Report report(String job, long sequence) {

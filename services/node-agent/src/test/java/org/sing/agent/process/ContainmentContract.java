@@ -6,9 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
+import org.sing.schemas.Warning;
 
 /** What every way of keeping the processes of a job together has to do. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
@@ -35,6 +37,33 @@ abstract class ContainmentContract extends ProcessBench {
         watcher.kill(site("a"), running("a"));
         end("a");
         assertGone(stored("a"));
+    }
+
+    @Test
+    void a_warning_reaches_programs_and_not_the_shells_that_wait_for_them() throws IOException {
+        run(
+                "a",
+                "cp \"$(command -v sh)\" train",
+                "./train -c 'trap \"echo saved; exit 3\" USR1; echo ready; while :; do sleep 0.05; done' 2>/dev/null || echo code $?",
+                "echo and on");
+        await().atMost(PATIENCE).until(() -> stored("a").endsWith("ready\n"));
+        watcher.alert(site("a"), running("a"), new Warning("USR1", 60, false));
+        assertEquals(OptionalInt.of(0), end("a").status());
+        assertEquals("ready\nsaved\ncode 3\nand on\n", stored("a"));
+    }
+
+    @Test
+    void a_warning_reaches_the_shell_of_a_job_that_wants_it_and_nobody_else() throws IOException {
+        run(
+                "a",
+                "cp \"$(command -v sh)\" train",
+                "./train -c 'trap \"echo not me\" USR1; echo ready; while [ ! -e done ]; do sleep 0.05; done' &",
+                "trap 'echo heard; touch done; wait; exit 5' USR1",
+                "while :; do sleep 0.05; done");
+        await().atMost(PATIENCE).until(() -> stored("a").endsWith("ready\n"));
+        watcher.alert(site("a"), running("a"), new Warning("USR1", 60, true));
+        assertEquals(OptionalInt.of(5), end("a").status());
+        assertEquals("ready\nheard\n", stored("a"));
     }
 
     @Test

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -143,7 +144,18 @@ abstract class ProcessBench implements Witness {
 
     static Allocation allocation(String job) {
         return new Allocation(
-                job + "-1", job, 1, 1, 0, 1, List.of("node-1/gpu-0"), 0, 5_000, Instant.MAX, Cause.by("somebody"));
+                job + "-1",
+                job,
+                1,
+                1,
+                0,
+                1,
+                List.of("node-1/gpu-0"),
+                0,
+                5_000,
+                Instant.MAX,
+                Cause.by("somebody"),
+                Optional.empty());
     }
 
     static Start start(String job, Map<String, String> environment, String... script) {
@@ -181,7 +193,8 @@ abstract class ProcessBench implements Witness {
                 true,
                 owner,
                 "project-1",
-                Instant.MAX);
+                Instant.MAX,
+                Optional.empty());
     }
 
     @Override

@@ -125,6 +125,13 @@ class SlurmToolsTest extends ProcessBench {
     }
 
     @Test
+    void a_range_of_nodes_has_as_many_tasks_as_its_nodes_have_together() throws IOException {
+        var perNode = Map.of("SLURM_NTASKS_PER_NODE", "4");
+        assertEquals("12 4(x3)\n", output(perNode, 3, 1, "echo $SLURM_NTASKS $SLURM_TASKS_PER_NODE"));
+        assertEquals("3\n", output(Map.of(), 3, 1, "echo $SLURM_NTASKS"));
+    }
+
+    @Test
     void the_worst_task_speaks_for_the_step() throws IOException {
         output(EIGHT_TASKS, 2, 0, "srun sh -c 'exit $SLURM_LOCALID'");
         assertEquals(OptionalInt.of(3), end("a-0").status());
@@ -217,7 +224,8 @@ class SlurmToolsTest extends ProcessBench {
                         true,
                         "user-1",
                         "project-1",
-                        plain.deadline()));
+                        plain.deadline(),
+                        plain.warning()));
         end(job);
         return stored(job);
     }

@@ -220,7 +220,8 @@ class BusSpeech implements Speech {
                 spec.requeueable(),
                 order.owner(),
                 order.project(),
-                d.deadline());
+                d.deadline(),
+                spec.warning());
     }
 
     private static EndCause cause(Allocation.Cause cause) {
