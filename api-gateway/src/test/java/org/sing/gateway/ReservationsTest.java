@@ -62,6 +62,21 @@ class ReservationsTest extends CampusTest {
                 .then()
                 .body("items.find { it.reservation == 'course' }.nodes", equalTo(List.of("gpu-1", "gpu-2")))
                 .body("items.find { it.reservation == 'course' }.from", equalTo("2030-01-07T08:00:00Z"));
+        var profile = "{\"command\": \"date\", \"reservation\": \"%s\"}";
+        as(ALICE)
+                .contentType("application/json")
+                .body(profile.formatted("course"))
+                .post("/api/v1/jobs/validate")
+                .then()
+                .statusCode(200)
+                .body("spec.where.reservation", equalTo("course"));
+        as(ALICE)
+                .contentType("application/json")
+                .body(profile.formatted("curse"))
+                .post("/api/v1/jobs/validate")
+                .then()
+                .statusCode(422)
+                .body("code", equalTo("never-fits"));
         as(OLIVIA).delete("/api/v1/reservations/course").then().statusCode(200);
         assertEquals(
                 "course", heard.getLast().as(ReservationMessage.Unreserve.class).reservation());

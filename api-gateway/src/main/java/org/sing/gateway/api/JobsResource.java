@@ -26,11 +26,10 @@ import org.sing.gateway.api.body.JobBody;
 import org.sing.gateway.api.body.Page;
 import org.sing.gateway.api.body.ProblemBody;
 import org.sing.gateway.api.body.ValidationBody;
-import org.sing.gateway.app.Inventory;
+import org.sing.gateway.app.Fitting;
 import org.sing.gateway.app.Outcome;
 import org.sing.gateway.app.SubmitJob;
 import org.sing.gateway.domain.Caller;
-import org.sing.gateway.store.ClusterReader;
 import org.sing.gateway.store.JobReader;
 import org.sing.profile.CompileResult;
 import org.sing.profile.Profiles;
@@ -45,12 +44,12 @@ class JobsResource {
 
     private final SubmitJob submitJob;
     private final JobReader jobs;
-    private final ClusterReader cluster;
+    private final Fitting fitting;
 
-    JobsResource(SubmitJob submitJob, JobReader jobs, ClusterReader cluster) {
+    JobsResource(SubmitJob submitJob, JobReader jobs, Fitting fitting) {
         this.submitJob = submitJob;
         this.jobs = jobs;
-        this.cluster = cluster;
+        this.fitting = fitting;
     }
 
     @POST
@@ -80,8 +79,8 @@ class JobsResource {
         var sent = SentProfile.of(body, headers);
         return switch (Profiles.compile(sent.text(), sent.format())) {
             case CompileResult.Compiled it ->
-                uncancelled(cluster.nodes().map(nodes -> {
-                    new Inventory(nodes).refuses(it.spec()).ifPresent(problem -> {
+                uncancelled(fitting.refuses(it.spec()).map(refused -> {
+                    refused.ifPresent(problem -> {
                         throw neverFits(problem);
                     });
                     return ValidationBody.of(it);

@@ -20,8 +20,10 @@ import org.sing.schemas.Where;
 /**
  * The nodes of the campus, lost and cordoned ones too. What they could never hold is refused before it is a job; scheduling
  * judges by the same measure and has the last word, because nodes come and go.
+ *
+ * @param reservations that are not over, as far as somebody asks for one
  */
-public record Inventory(List<NodeSnapshot> nodes) {
+public record Inventory(List<NodeSnapshot> nodes, List<String> reservations) {
     private static final List<Integer> TIDY = List.of(8, 4, 2, 1);
 
     public Inventory {
@@ -30,6 +32,8 @@ public record Inventory(List<NodeSnapshot> nodes) {
 
     /** Why the job could never run here, with the nearest that could; empty while no node is known. */
     public Optional<Problem> refuses(JobSpec spec) {
+        var wish = spec.where().flatMap(Where::reservation).filter(name -> !reservations.contains(name));
+        if (wish.isPresent()) return wish.map(this::noReservation);
         if (nodes.isEmpty()) return Optional.empty();
         var group = spec.resourceGroup().isEmpty() ? JobSpec.DEFAULT_GROUP : spec.resourceGroup();
         var mine = nodes.stream()
@@ -85,6 +89,11 @@ public record Inventory(List<NodeSnapshot> nodes) {
         return String.join(
                 "+",
                 new TreeSet<>(node.gpus().stream().map(NodeTelemetry.Gpu::model).toList()));
+    }
+
+    private Problem noReservation(String name) {
+        var there = reservations.isEmpty() ? "there is none now" : "there are " + String.join(", ", reservations);
+        return suggesting("There is no reservation %s; %s.".formatted(name, there), Nearest.to(name, reservations));
     }
 
     private Problem noGroup(String group) {

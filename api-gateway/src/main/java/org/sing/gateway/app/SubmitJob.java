@@ -7,7 +7,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.sing.gateway.domain.Caller;
 import org.sing.gateway.domain.JobIds;
-import org.sing.gateway.store.ClusterReader;
 import org.sing.gateway.store.JobReader;
 import org.sing.profile.CompileResult;
 import org.sing.profile.Profiles;
@@ -20,14 +19,14 @@ import org.sing.schemas.Topics;
 public class SubmitJob {
     private final Commands commands;
     private final Uploads uploads;
-    private final ClusterReader cluster;
+    private final Fitting fitting;
     private final JobReader jobs;
     private final Set<String> inFlight = ConcurrentHashMap.newKeySet();
 
-    SubmitJob(Commands commands, Uploads uploads, ClusterReader cluster, JobReader jobs) {
+    SubmitJob(Commands commands, Uploads uploads, Fitting fitting, JobReader jobs) {
         this.commands = commands;
         this.uploads = uploads;
-        this.cluster = cluster;
+        this.fitting = fitting;
         this.jobs = jobs;
     }
 
@@ -68,8 +67,7 @@ public class SubmitJob {
     private Uni<Optional<Problem>> neverFits(Caller caller, Request request) {
         if (!(Profiles.compile(request.profile(), request.format()) instanceof CompileResult.Compiled it))
             return Uni.createFrom().item(Optional.empty());
-        return cluster.nodes().chain(nodes -> {
-            var problem = new Inventory(nodes).refuses(it.spec());
+        return fitting.refuses(it.spec()).chain(problem -> {
             if (problem.isEmpty()) return Uni.createFrom().item(problem);
             return jobs.find(caller, JobIds.derive(caller.id(), request.idempotencyKey()))
                     .map(known -> problem.filter(any -> known.isEmpty()));

@@ -18,12 +18,14 @@ import org.sing.schemas.Where;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class InventoryTest {
-    private static final Inventory CAMPUS = new Inventory(List.of(
-            node("a", "default", NodePhase.HEALTHY, 4, "A100"),
-            node("b", "default", NodePhase.LOST, 4, "A100"),
-            node("c", "default", NodePhase.CORDONED, 2, "V100"),
-            node("d", "vision", NodePhase.HEALTHY, 8, "H100"),
-            node("e", "later", NodePhase.UNKNOWN, 8, "H100")));
+    private static final Inventory CAMPUS = new Inventory(
+            List.of(
+                    node("a", "default", NodePhase.HEALTHY, 4, "A100"),
+                    node("b", "default", NodePhase.LOST, 4, "A100"),
+                    node("c", "default", NodePhase.CORDONED, 2, "V100"),
+                    node("d", "vision", NodePhase.HEALTHY, 8, "H100"),
+                    node("e", "later", NodePhase.UNKNOWN, 8, "H100")),
+            List.of("course", "lecture"));
 
     @Test
     void what_fits_on_an_empty_campus_is_not_refused_however_many_nodes_are_away() {
@@ -35,7 +37,7 @@ class InventoryTest {
 
     @Test
     void a_campus_without_nodes_takes_everything() {
-        assertEquals(Optional.empty(), new Inventory(List.of()).refuses(job("nowhere", 99, 8)));
+        assertEquals(Optional.empty(), new Inventory(List.of(), List.of()).refuses(job("nowhere", 99, 8)));
     }
 
     @Test
@@ -92,9 +94,11 @@ class InventoryTest {
 
     @Test
     void what_no_node_has_all_at_once_is_said_so() {
-        var two = new Inventory(List.of(
-                node("a", "default", NodePhase.HEALTHY, 8, "A100", 4),
-                node("b", "default", NodePhase.HEALTHY, 1, "A100", 64)));
+        var two = new Inventory(
+                List.of(
+                        node("a", "default", NodePhase.HEALTHY, 8, "A100", 4),
+                        node("b", "default", NodePhase.HEALTHY, 1, "A100", 64)),
+                List.of());
         assertEquals(
                 "No node of the resource group default has all of it at once: 8 GPUs, 64 CPU cores, 0 bytes of memory.",
                 two.refuses(job("default", 1, 8, "", 64, 0)).orElseThrow().detail());
@@ -124,6 +128,22 @@ class InventoryTest {
         assertEquals(
                 "exclusive means all GPUs of a node: 1 are asked for, and the nodes of the resource group default have 2 or 4. -> 2 GPUs on each node",
                 refusal(at(1, 1, List.of(), List.of(), true)));
+    }
+
+    @Test
+    void a_reservation_that_is_not_there_is_answered_with_those_that_are() {
+        assertEquals("", refusal(reserved("lecture")));
+        assertEquals("There is no reservation curse; there are course, lecture. -> course", refusal(reserved("curse")));
+        assertEquals(
+                "There is no reservation course; there is none now.",
+                new Inventory(List.of(), List.of())
+                        .refuses(reserved("course"))
+                        .orElseThrow()
+                        .detail());
+    }
+
+    private static JobSpec reserved(String name) {
+        return job("default", 1, 4).at(new Where(List.of(), List.of(), false, Optional.of(name), 0));
     }
 
     private static JobSpec at(int nodes, int gpus, List<String> nodelist, List<String> exclude, boolean exclusive) {

@@ -15,6 +15,7 @@ import org.sing.platform.testing.CampusPlatform;
 import org.sing.schemas.SchedulingEvent.Placed;
 import org.sing.schemas.SchedulingEvent.Share;
 import org.sing.schemas.Topics;
+import org.sing.schemas.Warning;
 import org.sing.schemas.Where;
 
 /** What a job wishes for reaches the scheduler. */
@@ -34,6 +35,14 @@ class WishesTest extends OnTheBus {
         var ranging = submit(new Where(List.of(), List.of(), true, Optional.empty(), 3), 1);
         assertEquals(Set.copyOf(nodes.subList(1, 3)), placed(ranging));
         assertEquals(40, others.awaitStart(nodes.get(1), ranging + "-1").cpus());
+    }
+
+    @Test
+    void a_signal_before_the_time_limit_is_handed_on_to_the_agent() {
+        others.node(node, 1, model, 1);
+        var warning = new Warning("USR1", 300, true);
+        var job = submit(Others.spec(1, 1, model).hearing(warning));
+        assertEquals(Optional.of(warning), others.awaitStart(node, job + "-1").warning());
     }
 
     private String submit(Where where, int nodes) {

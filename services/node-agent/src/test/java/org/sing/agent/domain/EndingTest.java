@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -86,6 +87,14 @@ class EndingTest {
         assertEquals(0, desk.did(Effect.Terminate.class).size());
         desk.later(Duration.ofSeconds(1));
         assertEquals(1, desk.did(Effect.Terminate.class).size());
+    }
+
+    @Test
+    void that_a_job_was_warned_outlives_the_compaction_of_the_journal() {
+        desk.hears(desk.warned("a", 20, 5, 0)).launched("a").later(Duration.ofSeconds(15));
+        var ledger = new Ledger();
+        desk.ledger().compacted(Instant.EPOCH).forEach(ledger::apply);
+        assertTrue(ledger.task("a-1").orElseThrow().warned());
     }
 
     @Test
