@@ -16,6 +16,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.sing.schemas.GroupMessage;
 import org.sing.schemas.NodePhase;
 import org.sing.schemas.NodeSnapshot;
+import org.sing.schemas.ReservationMessage;
+import org.sing.schemas.ReservationMessage.Phase;
 import org.sing.schemas.SchedulingEvent;
 import org.sing.schemas.Topics;
 
@@ -79,6 +81,20 @@ abstract class CampusTest {
                 "groups/" + group,
                 new GroupMessage.RuleChanged(group, "", rule, "/services/scheduling"));
         shown(Person.ADAM, "/api/v1/groups", "items.find { it.name == '" + group + "' }.rule", rule);
+    }
+
+    /** The gateway knows a reservation. */
+    void reserved() {
+        var name = Requests.RESERVATION;
+        var from = Instant.parse("2030-01-07T08:00:00Z");
+        campus.says(
+                "scheduling",
+                Topics.SCHEDULING_EVENTS,
+                name,
+                "reservations/" + name,
+                new ReservationMessage.ReservationChanged(
+                        name, List.of("gpu-1"), from, from.plusSeconds(60), List.of(), "", Phase.PLANNED, "olivia"));
+        shown(Person.ADAM, "/api/v1/reservations", "items.find { it.reservation == '" + name + "' }.phase", "PLANNED");
     }
 
     static Response shown(Person reader, String path, String field, Object value) {

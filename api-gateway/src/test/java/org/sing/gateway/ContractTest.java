@@ -185,6 +185,7 @@ class ContractTest extends CampusTest {
         var simulation = new Simulations(campus).answered(ALICE);
         shown(ADAM, "/api/v1/simulations/" + simulation, "state", "DONE");
         shownGroup("default", "sing");
+        reserved();
         shown(ADAM, "/api/v1/usage?by=job", "items.find { it.key == '" + job + "' }.gpu_seconds", 60);
         shown(ADAM, "/api/v1/incidents", "items.find { it.incident == 'inc_c' }.state", "open");
         return Map.of(

@@ -45,6 +45,8 @@ import org.sing.schemas.Topics;
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class MatrixTest extends CampusTest {
     private static final HttpClient HTTP = HttpClient.newHttpClient();
+    private static final String RESERVATION =
+            "{\"nodes\":[\"node-1\"],\"from\":\"2030-01-07T08:00:00Z\",\"until\":\"2030-01-07T12:00:00Z\"}";
     private static final String RANGE = "{\"range\":{\"since\":\"2026-01-01T00:00:00Z\",\"until\":\"%s\"}}"
             .formatted(Instant.now().plusSeconds(9));
     private static final String NOWHERE = "0".repeat(64);
@@ -102,6 +104,9 @@ class MatrixTest extends CampusTest {
                 op("PUT", "/limits/project/vision", "{\"running_jobs\":9}", 403, 403, 403, 403, 200, 200, 403, 401),
                 op("GET", "/groups", "", 200, 200, 200, 200, 200, 200, 403, 401),
                 op("PUT", "/groups/default/rule", "{\"rule\":\"campus\"}", 403, 403, 403, 403, 403, 200, 403, 401),
+                op("GET", "/reservations", "", 200, 200, 200, 200, 200, 200, 403, 401),
+                op("PUT", "/reservations/lecture", RESERVATION, 403, 403, 403, 403, 200, 200, 403, 401),
+                op("DELETE", "/reservations/lecture", "", 403, 403, 403, 403, 200, 200, 403, 401),
                 op("POST", "/simulations", asked("\"queue\""), 202, 202, 202, 202, 202, 202, 403, 401),
                 op("POST", "/simulations", asked(RANGE), 403, 403, 403, 403, 202, 202, 403, 401),
                 op("GET", "/simulations", "", 200, 200, 200, 200, 200, 200, 403, 401),
@@ -119,6 +124,7 @@ class MatrixTest extends CampusTest {
     void every_operation_answers_everybody_as_it_should() throws IOException {
         showNode();
         shownGroup("default", "sing");
+        reserved();
         var job = shownJob(ALICE, "vision");
         var task = campus.array(ALICE, "vision", 0).getFirst();
         shown(ALICE, "/api/v1/jobs/" + task, "state", "QUEUED");
@@ -144,6 +150,7 @@ class MatrixTest extends CampusTest {
                     + operation
                             .path
                             .replaceAll("/nodes/node-1", "/nodes/{node}")
+                            .replaceAll("/reservations/lecture", "/reservations/{reservation}")
                             .replaceAll("/groups/default", "/groups/{group}")
                             .replaceAll("/snapshots/.+", "/snapshots/{snapshot}")
                             .replaceAll("/blobs/.+", "/blobs/{sha256}")

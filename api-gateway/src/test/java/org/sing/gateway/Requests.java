@@ -17,6 +17,7 @@ import org.sing.snapshots.domain.Digests;
 /** A request for each operation of the contract, with a body that is good, and the files that it may be about. */
 final class Requests {
     private static final String PROFILE = "entrypoint: [echo]";
+    static final String RESERVATION = "lecture";
     static final String CONTENT = "the content of a file";
     private static final Map<String, String> BODIES = Map.of(
             "POST /api/v1/jobs",
@@ -27,6 +28,8 @@ final class Requests {
             "{\"node\":\"node-3\",\"token\":\"t\",\"public_key\":\"AAAA\"}",
             "PUT /api/v1/groups/{group}/rule",
             "{\"rule\":\"campus\"}",
+            "PUT /api/v1/reservations/{reservation}",
+            "{\"nodes\":[\"gpu-1\"],\"from\":\"2030-01-07T08:00:00Z\",\"until\":\"2030-01-07T12:00:00Z\"}",
             "PUT /api/v1/blobs/{sha256}",
             CONTENT,
             "POST /api/v1/simulations",
@@ -44,6 +47,7 @@ final class Requests {
     static Response ask(String operation, RequestSpecification as, Map<String, String> names) {
         var verb = operation.substring(0, operation.indexOf(' '));
         var path = operation.substring(verb.length() + 1);
+        path = path.replace("{reservation}", RESERVATION);
         for (var name : names.entrySet()) path = path.replace("{" + name.getKey() + "}", name.getValue());
         if (verb.equals("POST") || verb.equals("PUT")) {
             var body = BODIES.getOrDefault(operation, "{}");
